@@ -16,6 +16,7 @@ local prelude = {
   "cap_against", "size_of", "count_in", "fields_with_limits", "leave", "lose", "occupy", "is_in", "places", "sets_of", "keyed", "part", "tell_waiting", "paced", "paced_until", "layout_of", "sharing", "lanes", "parts_of_lane", "is_listed", "PAYLOAD_APART", "lanes_of_key", "look_again", "held_leases", "delay_sets", "set_of_lane", "spot_in_lane", "read_or_set_aside", "place_again", "rests_for", "is_behind", "LAST_TAG", "tag_text", "come", "charge", "sweep", "forget_sharing", "end_sharing", "change_sharing", "forget_turn", "forget_past", "read_turn", "join_turn", "comes_before", "reweigh", "first_tag", "lanes_from", "waiting_lanes", "shown_key", "key_cap", "server", "end_turns", "note_emptied", "named_weights", "write_weights", "place_of_state", "state_in", "has_field",
   "gates", "know_gates", "read_gate", "gate_text", "tube_gates", "gated_set", "gate_of", "gate_of_key", "gate_of_held", "has_gate", "holds_all", "ends_jobs", "sifts",
   "retry_delay", "gates_until", "rev_of", "shown_job", "shown_gate", "gate_against", "gates_against", "set_of_gate", "forget_fields_of_others", "all_sets_of", "set_in_place", "lift_gates", "gatekeeper", "picked",
+  "window", "write_layout", "has_too_many", "begin_to_remember", "remember", "remembered", "remembered_until", "forget_set", "keep_window", "change_window", "doubles",
 }
 local events = {
   "RELEASED", "EXPIRED", "BURIED", "KICKED", "HANDED_BACK", "AND_FAILED", "CANCELLED", "HANDED_OVER", "GATE_HELD", "GATE_LIFTED", "GATE_BURIED", "MOVED", "CHANGED", "record_event", "last_event", "is_as_at", "write_run", "keep_newest",
@@ -57,6 +58,9 @@ files["**/lua/switch.lua"] = { ignore = { "211" } }
 files["**/lua/weights.lua"] = { ignore = { "211" } }
 files["**/lua/serve.lua"] = { ignore = { "211" }, globals = { "stopped_early" } }
 files["**/lua/limits.lua"] = { ignore = { "211" } }
+files["**/lua/windows.lua"] = { ignore = { "211" }, globals = { "window" } }
+files["**/lua/doubles.lua"] = { ignore = { "211" } }
+files["**/lua/create.lua"] = { globals = { "window" } }
 files["**/lua/caps.lua"] = { ignore = { "211" } }
 files["**/lua/due.lua"] = { ignore = { "211" } }
 files["**/lua/missing.lua"] = { ignore = { "211" } }

@@ -4,14 +4,15 @@
 --   and values, members, or the string
 
 local HASHES = { 'j', 'tube', 'keys', 'stuck', 'gates' }
-local ZSETS = { 'delay', 'retain', 'failed', 'missing', 'gated', 'coming', 'urgent', 'lanes', 'holders', 'rest', 'pace', 'turn', 'owed', 'held' }
+local ZSETS = { 'delay', 'retain', 'failed', 'missing', 'gated', 'coming', 'urgent', 'lanes', 'holders', 'rest', 'pace', 'turn', 'owed', 'held', 'seen' }
 local reads = {}
 for _, kind in ipairs(HASHES) do reads[kind] = { 'HGETALL' } end
 for _, kind in ipairs(ZSETS) do reads[kind] = { 'ZRANGE', 0, -1, 'WITHSCORES' } end
 
 -- A key that is not what its name says fails the whole.
 local function read(key, ttl)
-  local command = reads[key:match('}:(%a+)')]
+  local kind = key:match('}:(%a+)')
+  local command = not key:find('}:seen:', 1, true) and reads[kind]
   if command and key:sub(-6) ~= ':clock' then
     return { key, '', ttl, redis.call(command[1], key, unpack(command, 2)) }
   end

@@ -3,7 +3,8 @@
 -- ARGV 2 hint channel · 3 tube name · 4 the rev that they must have, '' = any · then for each setting: name · value, '' = none
 -- Reply: OK
 -- Failures: TUBE_NOT_FOUND · STALE · the rev that they have ·
---   GATES · which: it has gates that need its keys as they are: key or label
+--   GATES · which: it has gates that need its keys as they are: key or label ·
+--   SEEN: such a window would need more sets of ids than a tube may have
 
 local tube, none = read_tube('rev', 'parkedUntil')
 if not tube then return { none } end
@@ -13,6 +14,8 @@ if ARGV[4] ~= '' and tonumber(ARGV[4]) ~= rev then return { 'STALE', string.form
 for at = 5, #ARGV, 2 do
   local which = ARGV[at] == 'keys' and gates_against(ARGV[at + 1])
   if which then return { 'GATES', which } end
+  local ms = ARGV[at] == 'window' and ARGV[at + 1] ~= (window or '') and tonumber(ARGV[at + 1])
+  if ms and has_too_many(ms) then return { 'SEEN' } end
 end
 
 local next_rev, gone = string.format('%d', math.max(rev + 1, now)), {}
@@ -24,6 +27,8 @@ for at = 5, #ARGV, 2 do
     for _, field in ipairs(fields_with_limits(before, value, next_rev)) do fields[#fields + 1] = field end
   elseif before ~= value and name == 'keys' then
     value = change_sharing(before, value)
+  elseif before ~= value and name == 'window' then
+    value = change_window(value)
   end
   if before ~= value and value == '' then
     gone[#gone + 1] = name
@@ -34,8 +39,7 @@ end
 if #fields + #gone > 2 then
   redis.call('HSET', TUBE, unpack(fields))
   if #gone > 0 then redis.call('HDEL', TUBE, unpack(gone)) end
-  local limits, of_keys = unpack(redis.call('HMGET', TUBE, 'limits', 'keys'))
-  redis.call('HSET', TUBE, 'version', layout_of(limits, of_keys))
+  write_layout()
   hint(ARGV[2], ARGV[3], tube[4], now)
 end
 return { 'OK' }

@@ -8,10 +8,10 @@ local tube, none = read_tube('limits')
 if not tube then return { none } end
 
 -- Those whose lease stands are retained ones; those whose lease ran out before are so no more.
-local reply, keys, held, key_names, finished, standing, rare = { 'OK', NOW }, {}, {}, {}, 0, 0, nil
+local reply, keys, held, ids, key_names, finished, standing, rare = { 'OK', NOW }, {}, {}, {}, {}, 0, 0, nil
 
 local function otherwise()
-  local other, elsewhere = { leave = leave }, {}
+  local other, elsewhere = { leave = leave, remember = remember }, {}
 
   function other.admit(id, key, lease)
     local run = try('HGET', key, 'x')
@@ -19,7 +19,7 @@ local function otherwise()
       return (run or call('EXISTS', key) == 1) and 'LEASE_LOST' or 'JOB_NOT_FOUND'
     end
     finished = finished + 1
-    keys[finished] = key
+    keys[finished], ids[finished] = key, id
     if ran_out(run) then
       elsewhere[#elsewhere + 1] = read_job(id) or { id = id, priority = search(id) }
     else
@@ -70,7 +70,7 @@ for at = 2, #ARGV, 2 do
   local is_held = type(run) == 'string' and sub(run, 5, 11) == lease and lease ~= NO_LEASE and (byte(run, 12) or 0) < 128
   if is_held then
     finished, standing = finished + 1, standing + 1
-    keys[finished], held[standing], key_names[standing] = key, id, key_name
+    keys[finished], ids[finished], held[standing], key_names[standing] = key, id, id, key_name
   else
     rare = rare or otherwise()
   end
@@ -83,8 +83,9 @@ if rare or absent > 0 then
   rare = rare or otherwise()
   rare.take_away(absent)
 end
-if tube[3] or keyed then
+if tube[3] or keyed or window then
   rare = rare or otherwise()
+  if window then rare.remember(ids) end
   if keyed then rare.let_go() end
   if tube[3] then rare.leave(tube[3], keys) end
 end

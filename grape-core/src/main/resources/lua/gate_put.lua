@@ -36,7 +36,7 @@ local gate = { name = name, mode = mode, kind = kind, value = value, to = to, by
   since = is_there and is_same and before.since or NOW, count = is_there and is_same and before.count or 0 }
 redis.call('HSET', part('gates'), name, gate_text(gate))
 know_gates(redis.call('HLEN', part('gates')))
-redis.call('HSET', TUBE, 'gates', gates, 'version', layout_of(nil, nil))
+redis.call('HSET', TUBE, 'gates', gates, 'version', layout_of())
 if before and before.kind == 'key' and keyed then look_again(before.value, true) end
 tell_waiting()
 return { 'OK', is_there and '0' or '1' }

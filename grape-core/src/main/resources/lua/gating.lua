@@ -5,7 +5,7 @@ local MAX_LOOKED_AT, LANES_LOOKED_AT = 100, 50
 -- Begins a run: ends gates whose time is over, and empties the lanes of keys that are dropped or buried. Then it takes ready jobs that meet
 -- a gate, which holds, drops or buries them; whoever calls it takes them out of their set. limits: field limits of the tube.
 local function gatekeeper(limits)
-  local made, by_gate, dropped, buried, met = {}, {}, {}, {}, 0
+  local made, by_gate, dropped, ids, buried, met = {}, {}, {}, {}, {}, 0
   local lifted, is_lifting = lift_gates(MAX_LOOKED_AT)
   made.lifted = lifted
   made.sifts = has_gate(sifts)
@@ -27,7 +27,7 @@ local function gatekeeper(limits)
     by_gate[gate] = by_gate[gate] or {}
     table.insert(by_gate[gate], { job = job, score = score })
     if gate.mode == 'drop' then
-      dropped[#dropped + 1] = JOB .. job.id
+      dropped[#dropped + 1], ids[#ids + 1] = JOB .. job.id, job.id
     elseif gate.mode == 'bury' then
       job.reason = 'gate ' .. gate.name .. (gate.reason == '' and '' or ': ' .. gate.reason)
       record_event(job, GATE_BURIED, now, #job.reason, job.reason)
@@ -51,13 +51,13 @@ local function gatekeeper(limits)
 
   -- Takes those that a gate ends out of a part of a set.
   local function take_out_of(set, found)
-    local ids = {}
+    local taken = {}
     for i = 1, #found, 2 do
-      if made.turn_away(found[i], found[i + 1], ends_jobs) then ids[#ids + 1] = found[i] end
+      if made.turn_away(found[i], found[i + 1], ends_jobs) then taken[#taken + 1] = found[i] end
     end
-    if #ids > 0 then redis.call('ZREM', set, unpack(ids)) end
+    if #taken > 0 then redis.call('ZREM', set, unpack(taken)) end
     local lane = set ~= DELAY and set:sub(#DELAY + 2)
-    if lane and is_priority(lane) then forget_if_empty(set) elseif lane and #ids > 0 then lanes().resize({ lane }) end
+    if lane and is_priority(lane) then forget_if_empty(set) elseif lane and #taken > 0 then lanes().resize({ lane }) end
   end
 
   -- Of a long set a part is looked at, another one each time; or its beginning.
@@ -101,6 +101,7 @@ local function gatekeeper(limits)
     fail(buried, now)
     if #dropped > 0 then
       if limits then leave(limits, dropped) end
+      if window then remember(ids) end
       redis.call('UNLINK', unpack(dropped))
       redis.call('HINCRBY', TUBE, 'dropped', #dropped)
     end

@@ -29,8 +29,7 @@ local function forget_gate(gate)
     redis.call('HSET', TUBE, 'gates', gates)
   else
     redis.call('HDEL', TUBE, 'gates')
-    local limits, of_keys = unpack(redis.call('HMGET', TUBE, 'limits', 'keys'))
-    redis.call('HSET', TUBE, 'version', layout_of(limits, of_keys))
+    write_layout()
   end
   if gate.kind == 'key' and keyed then look_again(gate.value, true) else tell_waiting() end
 end

@@ -48,6 +48,7 @@ local function make(id, at, fields)
   if redis.call('EXISTS', key) == 1 then return try('HGET', key, 'o') == operation end
   if is_refused(key, tags, size) then return false end
   redis.call('HSET', key, 'o', operation)
+  if fields.v and not window then begin_to_remember() end
   for name, value in pairs(fields) do redis.call('HSET', key, name, value) end
   place(id, at)
   if caps then count_in(caps, key, size) end

@@ -2,13 +2,16 @@
 -- Looks at one job.
 -- ARGV 2 id
 -- Reply: OK · what shown_job shows of it
--- Failures: TUBE_NOT_FOUND · JOB_NOT_FOUND · UNREADABLE · why
+-- Failures: TUBE_NOT_FOUND · JOB_NOT_FOUND · UNREADABLE · why · REMEMBERED · until ms: it has ended, and its id is remembered
 
 local tube, none = read_tube()
 if not tube then return { none } end
 
-local job, why = read_job(ARGV[2])
+local id = ARGV[2]
+local job, why = read_job(id)
 local shown
 if job then shown, why = shown_job(job) end
 if why then return { 'UNREADABLE', why } end
-return shown or { 'JOB_NOT_FOUND' }
+if shown then return shown end
+local known_until = window and remembered_until(id)
+return known_until and { 'REMEMBERED', string.format('%d', known_until) } or { 'JOB_NOT_FOUND' }

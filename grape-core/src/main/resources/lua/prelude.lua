@@ -1,7 +1,7 @@
 -- Stands before every script of a tube, after the clock. The parts follow it: job, work, content, events, read, rate, gates, sharing,
 -- emptied, holding, lanes, spots, delay, unreadable, places, missing, sets, retry, leases, rank, turns, charges, switch, weights, due,
--- limits, caps, lift, gating, picked, shown and serve. A script gets of them what it uses: in front of it, or, what only its function
--- otherwise uses, in there, so that a usual run does not make it.
+-- limits, caps, windows, doubles, lift, gating, picked, shown and serve. A script gets of them what it uses: in front of it, or, what only
+-- its function otherwise uses, in there, so that a usual run does not make it.
 -- KEYS 1 tube: hash · 2 delay: zset · 3 retain: zset · 4 failed: zset · 5 coming: zset · 6 urgent: zset
 -- ARGV 1 what the key of every job of the tube begins with
 
@@ -10,7 +10,7 @@ local TUBE, DELAY, RETAIN, FAILED, COMING, URGENT = unpack(KEYS)
 local JOB = ARGV[1]
 local DEFAULT_PRIORITY = 1024
 -- The latest layout of a tube's keys that is known. Every script refuses a tube of a later one with LATER_RELEASE, and changes nothing.
-local LAYOUT = '3'
+local LAYOUT = '4'
 local UNTIL_RESUMED = '9007199254740991'
 -- Numbers are given to Redis as text: of each that is none it makes 17 digits.
 local NOW, BEFORE_NEXT_MS = string.format('%d', now), string.format('(%d', now + 1)
@@ -19,12 +19,15 @@ local NOW, BEFORE_NEXT_MS = string.format('%d', now), string.format('(%d', now +
 local keyed
 -- How many gates it has; nil = none.
 local gates
+-- For how many ms ids are remembered after the end of their jobs, as windows.lua does it; 0 = as the jobs say, or some are from before;
+-- nil = no id is.
+local window
 -- The tube's own fields, ttr and deleting first, then those named; or nil and why there is none. Nothing sees a tube that is
 -- being removed; who has to know gets DELETING as well.
 local function read_tube(...)
-  local fields = call('HMGET', TUBE, 'version', 'keys', 'gates', 'ttr', 'deleting', ...)
+  local fields = call('HMGET', TUBE, 'version', 'keys', 'gates', 'window', 'ttr', 'deleting', ...)
   local version = table.remove(fields, 1)
-  keyed, gates = table.remove(fields, 1), table.remove(fields, 1)
+  keyed, gates, window = table.remove(fields, 1), table.remove(fields, 1), table.remove(fields, 1)
   if version and version ~= LAYOUT and (tonumber(version) or 0) > tonumber(LAYOUT) then return nil, 'LATER_RELEASE' end
   if fields[2] then return nil, 'TUBE_NOT_FOUND', 'DELETING' end
   if not fields[1] then return nil, 'TUBE_NOT_FOUND' end
@@ -73,7 +76,11 @@ end
 
 -- The layout of a tube by what it uses.
 local function layout_of(limits, of_keys)
-  return (of_keys or gates) and '3' or limits and '2' or '1'
+  return window and '4' or (of_keys or gates) and '3' or limits and '2' or '1'
+end
+
+local function write_layout()
+  redis.call('HSET', TUBE, 'version', layout_of(unpack(redis.call('HMGET', TUBE, 'limits', 'keys'))))
 end
 
 -- Tells those who wait for the tube that there may be a job for them now.

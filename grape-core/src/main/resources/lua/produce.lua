@@ -2,16 +2,17 @@
 -- Produces jobs: none -> delayed or ready. A full Redis refuses it as a whole.
 -- ARGV 2 hint channel · 3 tube name · then for each job, no id twice: id · options · tags and weight, headers, if any, and payload
 -- Options: 1 byte of what to do with a live id, 0 keep, 1 replace, 2 reject, 1 byte, 1 = due, 0 = delay, 2 more = has headers,
---   4 more = has tags, 6 bytes of that in ms, 6 bytes of ttr ms, 0 = the tube's, 4 bytes of priority, 4 bytes of maximum attempts,
---   2^32-1 = the tube's, 2^32-2 = the tube's or, where those are the usual ones, endless, content type
+--   4 more = has tags, 8 more = has a window, 6 bytes of that in ms, 6 bytes of ttr ms, 0 = the tube's, 4 bytes of priority, 4 bytes of
+--   maximum attempts, 2^32-1 = the tube's, 2^32-2 = the tube's or, where those are the usual ones, endless, where it has a window 4 bytes
+--   of its ms, content type
 -- Reply: OK · now · then for each job, or once if all were created and are due in the same ms: created, replaced, kept, DUPLICATE or
---   WRONG_STATE · due ms, or retained or failed; or UNREADABLE · why; or TUBE_FULL · maxJobs or maxBytes, or key: that of its key;
---   or GATED · gate, and until ms where it has an end
+--   WRONG_STATE · due ms, retained, failed, or finished: the id is remembered; or UNREADABLE · why; or TUBE_FULL · maxJobs or maxBytes,
+--   or key: that of its key; or GATED · gate, and until ms where it has an end
 -- Failures: TUBE_NOT_FOUND · DELETING: the tube is being removed ·
 --   UNREGISTERED · the token with which to tell it that it is in the registry
 
 local OPTIONS, OF_TUBE, ENDLESS_UNLESS_SET = '>BBI6I6I4I4', 4294967295, 4294967294
-local KEEP, REJECT, WITH_HEADERS, WITH_TAGS = 0, 2, 2, 4
+local WITH_HEADERS, WITH_TAGS, WITH_WINDOW = 2, 4, 8
 local tube, none, leaving = read_tube('maxAttempts', 'parkedUntil', 'unregistered', 'produced', 'newest', 'mark', 'limits')
 if not tube then return { leaving or none } end
 if tube[5] then return { 'UNREGISTERED', tube[5] } end
@@ -30,58 +31,33 @@ local function plan_of(options, is_apart)
   local set, of_tube = delay_set(priority), tonumber(tube[3])
   if max_attempts == ENDLESS_UNLESS_SET then max_attempts = of_tube == USUAL_ATTEMPTS and 0 or of_tube end
   if max_attempts == OF_TUBE then max_attempts = of_tube end
+  local own_window
+  if kind >= WITH_WINDOW then own_window, at = struct.unpack('>I4', options, at) end
   local plan = { mode = mode, priority = priority, due = due, spot = score_spot(set, due), members = members_of(set, due),
     header = pack_header(math.max(0, due - now), ttr > 0 and ttr or tonumber(tube[1]), priority,
-      max_attempts, options:sub(at), is_apart, kind % WITH_TAGS >= WITH_HEADERS), is_apart = is_apart }
+      max_attempts, options:sub(at), is_apart, kind % WITH_TAGS >= WITH_HEADERS), is_apart = is_apart,
+    window = own_window and string.format('%d', own_window) }
   plans[is_apart][options] = plan
   return plan
 end
 
 local function otherwise()
-  local replaced, other = {}, { caps = tube[9] and read_caps(tube[9]), cap_against = cap_against, count_in = count_in, key_cap = key_cap,
-    resize = keyed and lanes().resize, spot_in_lane = spot_in_lane, gate_against = gate_against, write_weights = write_weights }
-
-  -- What becomes of a job whose id is live, and where that one is.
-  function other.meet(id, plan, data, fields, size)
-    local before, why = read_job(id)
-    if why then return 'UNREADABLE', why end
-    local set, score, state = locate(id, before.priority, before.key)
-    local place = (state == 'delayed' or state == 'ready') and string.format('%d', math.floor(score)) or state
-    if plan.mode == REJECT then return 'DUPLICATE', place end
-    if plan.mode == KEEP then return 'kept', place end
-    if state == 'retained' then return 'WRONG_STATE', place end
-    replaced[#replaced + 1] = { id = id, set = set, key = before.key, data = data, fields = fields, size = size,
-      was = other.caps and size_of(JOB .. id, other.caps.since) }
-    return 'replaced'
-  end
-
-  function other.replace()
-    for _, old in ipairs(replaced) do
-      local key = JOB .. old.id
-      take_out(old.set, { old })
-      forget_if_empty(old.set)
-      call('DEL', key)
-      call('HSET', key, 'd', old.data)
-      if old.fields then call('HSET', key, unpack(old.fields)) end
-      if old.was then count_in(other.caps, key, old.size, old.was) end
-      keep_mark(old.id, now)
-    end
-    return #replaced
-  end
-
-  return other
+  local caps = tube[9] and read_caps(tube[9])
+  return { caps = caps, doubles = doubles(caps), cap_against = cap_against, count_in = count_in, key_cap = key_cap,
+    resize = keyed and lanes().resize, spot_in_lane = spot_in_lane, gate_against = gate_against, write_weights = write_weights,
+    begin_to_remember = begin_to_remember, remembered = window and remembered }
 end
 
 local byte, format, min = string.byte, string.format, math.min
-local is_same, options_before, has_headers, has_tags, plan, first_place = true, nil, nil, nil, nil, nil
-if tube[9] or keyed or gates then rare = otherwise() end
-local caps = rare and rare.caps
+local is_same, options_before, has_headers, has_tags, plan, first_place, begins = true, nil, nil, nil, nil, nil, false
+if tube[9] or keyed or gates or window then rare = otherwise() end
+local caps, ended = rare and rare.caps, window and rare.remembered(ARGV, 4, 3) or {}
 for at = 4, #ARGV, 3 do
   local id, options, content = ARGV[at], ARGV[at + 1], ARGV[at + 2]
   local key, result, place = JOB .. id, 'created', nil
   if options ~= options_before then
     local kind = byte(options, 2)
-    options_before, has_headers, has_tags, plan = options, kind % WITH_TAGS >= WITH_HEADERS, kind >= WITH_TAGS, nil
+    options_before, has_headers, has_tags, plan = options, kind % WITH_TAGS >= WITH_HEADERS, kind % WITH_WINDOW >= WITH_TAGS, nil
   end
   local tags, size = nil, #content
   if has_tags then tags, content, size = split_tags(content) end
@@ -89,10 +65,17 @@ for at = 4, #ARGV, 3 do
   if not plan or plan.is_apart ~= is_apart then plan = plan_of(options, is_apart) end
   local data = is_apart and plan.header or plan.header .. content
   local fields = (is_apart or tags) and fields_of(content, is_apart, has_headers, tags)
-  local gate = gates and rare.gate_against(tags, key)
-  local cap = not gate and (caps and rare.cap_against(caps, key, size) or keyed and tags and rare.key_cap(tags, key))
-  local answer = gate or cap or pcall('HSETNX', key, 'd', data)
-  if gate or cap then
+  if plan.window then
+    fields = fields or {}
+    fields[#fields + 1], fields[#fields + 2] = 'v', plan.window
+  end
+  local has_ended = ended[id] and rare.doubles.has_ended(key, plan.mode)
+  local gate = gates and not has_ended and rare.gate_against(tags, key)
+  local cap = not (gate or has_ended) and (caps and rare.cap_against(caps, key, size) or keyed and tags and rare.key_cap(tags, key))
+  local answer = gate or cap or has_ended or pcall('HSETNX', key, 'd', data)
+  if has_ended then
+    result, place = has_ended, 'finished'
+  elseif gate or cap then
     result, place = gate and 'GATED' or 'TUBE_FULL', gate or cap
   elseif answer == 1 then
     created = created + 1
@@ -102,11 +85,12 @@ for at = 4, #ARGV, 3 do
   else
     if answer ~= 0 then try('HSETNX', key, 'd', data) end
     rare = rare or otherwise()
-    result, place = rare.meet(id, plan, data, fields, size)
+    result, place = rare.doubles.meet(id, plan, data, fields, size)
   end
   if not place then
     local spot, members = plan.spot, plan.members
     if keyed and tags then spot, members = rare.spot_in_lane(plan, tags) end
+    begins = begins or plan.window and not window
     local taken, count = spot.taken, members.count
     place, spot.taken, members.count = spot.text, taken + 1, count + 2
     members[count + 1] = taken == 0 and place or format(spot.fraction, min(taken, spot.last) * spot.digits)
@@ -116,7 +100,11 @@ for at = 4, #ARGV, 3 do
   reply[last + 1], reply[last + 2] = result, place
   first_place, is_same = first_place or place, is_same and result == 'created' and place == (first_place or place)
 end
-local changed = created + (rare and rare.replace() or 0)
+if begins then
+  rare = rare or otherwise()
+  rare.begin_to_remember()
+end
+local changed = created + (rare and rare.doubles.replace() or 0)
 if caps and caps.bytes then call('HSET', TUBE, 'bytes', string.format('%d', caps.used)) end
 -- An id that was there and had no hash was that of another job.
 lose(enqueue(keyed and rare.resize))

@@ -69,9 +69,14 @@ for _, key_name in ipairs(left > 0 and try('ZRANGE', part('holders'), 0, left - 
   redis.call('UNLINK', part('held:' .. key_name))
   left = left - 1
 end
+for _, name in ipairs(left > 0 and try('ZRANGE', part('seen'), 0, left - 1) or {}) do
+  redis.call('UNLINK', part('seen:' .. name))
+  redis.call('ZREM', part('seen'), name)
+  left = left - 1
+end
 if left <= 0 then return { 'OK', 'more' } end
 if step ~= 'remove' then return { 'OK', 'empty' } end
 -- What was taken over may be the ids of millions of jobs.
-redis.call('UNLINK', TUBE, URGENT, COMING, part('gates'), part('samples'), part('adopted'), part('lanes'), part('holders'))
+redis.call('UNLINK', TUBE, URGENT, COMING, part('gates'), part('samples'), part('adopted'), part('lanes'), part('holders'), part('seen'))
 forget_sharing()
 return { 'OK', 'gone' }

@@ -18,6 +18,9 @@ public final class Limits {
     /** The longest delay and ttr: 2^32-1 seconds, as in beanstalkd. */
     public static final Duration MAX_DURATION = Duration.ofSeconds(4_294_967_295L);
 
+    public static final Duration MIN_DEDUP = Duration.ofSeconds(1);
+    public static final Duration MAX_DEDUP = Duration.ofDays(7);
+
     public static final Duration MIN_TTR = Duration.ofSeconds(1);
     public static final int MAX_ATTEMPTS = 1_000_000;
     public static final Duration MAX_WAIT = Duration.ofSeconds(60);
@@ -55,6 +58,17 @@ public final class Limits {
 
     public static Duration checkedDelay(String name, Duration value) {
         return checked(name, value, Duration.ZERO);
+    }
+
+    /** Returns the dedup window of a job: {@link #MIN_DEDUP} to {@link #MAX_DEDUP}. */
+    public static Duration checkedDedup(Duration value) {
+        checked("dedupMs", value.toMillis(), MIN_DEDUP.toMillis(), MAX_DEDUP.toMillis());
+        return value;
+    }
+
+    /** Returns the dedup window of a tube: zero, which is off, or one that a job may have. */
+    public static Duration checkedDedupOfTube(Duration value) {
+        return value.isZero() ? value : checkedDedup(value);
     }
 
     public static Duration checkedTtr(String name, Duration value) {

@@ -21,7 +21,9 @@ public enum TubeCounter {
      */
     EXPIRED_UNSTARTED("expiredUnstarted", true),
     /** Moved to another tube. */
-    MOVED("moved", true);
+    MOVED("moved", true),
+    /** Ended while Redis was full, so that their ids were not remembered. */
+    UNREMEMBERED("unremembered", false);
 
     private final String wireName;
     private final boolean isEnd;

@@ -245,7 +245,7 @@ public interface ContractSteps {
             case READY -> produce(job);
             case RETAINED -> handOut(job);
             case FAILED -> bury(handOut(job), "made to fail");
-            case GATED -> throw new IllegalArgumentException("no verb of a job holds it at a gate");
+            case GATED, FINISHED -> throw new IllegalArgumentException("no verb brings a live job to " + state);
         }
         return peek(id);
     }

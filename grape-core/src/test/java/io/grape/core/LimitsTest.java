@@ -14,6 +14,7 @@ import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
 import io.grape.core.tube.Pause;
 import io.grape.core.tube.TubeSettings;
+import io.grape.core.tube.TubeSettingsChange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -243,6 +244,21 @@ final class LimitsTest {
                         "a tube",
                         () -> new TubeSettings(shortest, 0),
                         () -> new TubeSettings(shortest.minus(MS), 0)),
+                new Bound(
+                        "MIN_DEDUP",
+                        "a job",
+                        () -> job().dedup(Limits.MIN_DEDUP),
+                        () -> job().dedup(Limits.MIN_DEDUP.minus(MS))),
+                new Bound(
+                        "MAX_DEDUP",
+                        "a job",
+                        () -> job().dedup(Limits.MAX_DEDUP),
+                        () -> job().dedup(Limits.MAX_DEDUP.plus(MS))),
+                new Bound(
+                        "MIN_DEDUP",
+                        "a tube",
+                        () -> TubeSettingsChange.ofDedup(Duration.ZERO),
+                        () -> TubeSettingsChange.ofDedup(MS)),
                 new Bound("MAX_DUE", "a job", () -> Due.at(last), () -> Due.at(last.plus(MS))),
                 new Bound(
                         "least due time", "a job", () -> Due.at(Instant.EPOCH), () -> Due.at(Instant.EPOCH.minus(MS))));

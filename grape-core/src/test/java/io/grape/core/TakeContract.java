@@ -44,7 +44,7 @@ public interface TakeContract extends ContractSteps {
     @ParameterizedTest
     @EnumSource(
             mode = Mode.EXCLUDE,
-            names = {"RETAINED", "GATED"})
+            names = {"RETAINED", "GATED", "FINISHED"})
     default void aJobIsTakenFromAnyStateButRetained(JobState from) {
         timeIs(T0);
         Job before = make("a", from);
@@ -67,7 +67,7 @@ public interface TakeContract extends ContractSteps {
     @ParameterizedTest
     @EnumSource(
             mode = Mode.EXCLUDE,
-            names = {"RETAINED", "GATED"})
+            names = {"RETAINED", "GATED", "FINISHED"})
     default void whatWasTakenIsAcknowledgedLikeAnyDelivery(JobState from) {
         for (String id : List.of("finished", "released", "buried", "touched")) {
             make(id, from);
@@ -103,7 +103,7 @@ public interface TakeContract extends ContractSteps {
     @ParameterizedTest
     @EnumSource(
             mode = Mode.EXCLUDE,
-            names = {"RETAINED", "GATED"})
+            names = {"RETAINED", "GATED", "FINISHED"})
     default void aPauseDoesNotRefuseIt(JobState from) {
         make("a", from);
         get(tubes().pause(tube(), HOUR, "maintenance"));
@@ -171,7 +171,7 @@ public interface TakeContract extends ContractSteps {
     @ParameterizedTest
     @EnumSource(
             mode = Mode.EXCLUDE,
-            names = {"RETAINED", "GATED"})
+            names = {"RETAINED", "GATED", "FINISHED"})
     default void aJobWhoseLeaseRunsOutIsReady(JobState from) {
         timeIs(T0);
         Duration ttr = make("a", from).ttr();
@@ -233,7 +233,7 @@ public interface TakeContract extends ContractSteps {
     @ParameterizedTest
     @EnumSource(
             mode = Mode.EXCLUDE,
-            names = {"RETAINED", "GATED"})
+            names = {"RETAINED", "GATED", "FINISHED"})
     default void aHandBackLeavesItWhereItWas(JobState from) {
         timeIs(T0);
         make("a", from);

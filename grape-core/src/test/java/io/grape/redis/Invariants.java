@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * What holds in Redis after every script, whatever was done: each job is in exactly one set and each member of a set is a job,
@@ -50,6 +51,7 @@ public final class Invariants {
             checkTotals(tube, ofTube);
             checkPriorities(tube, ofTube);
             checkGates(tube, ofTube);
+            checkSeen(tube, ofTube);
             KeyInvariants.check(tube, ofTube);
             ofTube.forEach(text -> broken.add("tube " + name + ": " + text));
         });
@@ -168,6 +170,28 @@ public final class Invariants {
         int gates = tube.hashes().getOrDefault("gates", Map.of()).size();
         if (tube.number("gates") != gates && !tube.fields().containsKey("deleting")) {
             broken.add("says that it has " + tube.number("gates") + " gates, and has " + gates);
+        }
+    }
+
+    /** Each set of remembered ids is listed by when it ends, and none of them without saying so. */
+    private static void checkSeen(StoredTube tube, List<String> broken) {
+        Map<Long, Double> listed = new TreeMap<>();
+        tube.set("seen").forEach((name, score) -> listed.put(Long.valueOf(name), score));
+        if (!listed.keySet().equals(tube.seen().keySet())) {
+            broken.add("lists ids until " + listed.keySet() + ", and has some until "
+                    + tube.seen().keySet());
+        }
+        if (listed.size() > 24) {
+            broken.add("has " + listed.size() + " sets of ids");
+        }
+        listed.forEach((name, score) -> {
+            if (score.longValue() != name) {
+                broken.add("ids until " + name + " are listed as until " + score);
+            }
+        });
+        boolean saysSo = tube.fields().containsKey("window");
+        if (!saysSo && !(listed.isEmpty() && tube.jobs().values().stream().allMatch(job -> job.window() == null))) {
+            broken.add("remembers ids and does not say so");
         }
     }
 

@@ -33,6 +33,7 @@ final class JobLayoutTest extends StorageDocSteps {
                 Duration.ofSeconds(90),
                 4_294_967_295L,
                 77,
+                null,
                 OnDuplicate.KEEP));
         StorageDoc.Packed header = DOC.header().read(field("a", "d"));
         assertThat(header.numbers())

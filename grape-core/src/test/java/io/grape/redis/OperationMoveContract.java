@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grape.core.JobState;
 import io.grape.core.TubeCounter;
 import io.grape.core.TubeName;
+import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.Due;
 import io.grape.core.job.DueWindow;
 import io.grape.core.job.Headers;
@@ -163,5 +164,17 @@ interface OperationMoveContract extends KeySteps {
         assertThat(done.state()).isEqualTo(OperationState.FAILED);
         assertThat(done.why()).isEqualTo("tube there does not exist");
         assertThat(stateOf("a")).isEqualTo(JobState.READY);
+    }
+
+    @Test
+    default void aJobTakesItsWindowAlong() {
+        get(tubes().create(THERE, TubeSettings.DEFAULT));
+        produce(job("a").due(Due.after(HOUR)).dedup(HOUR));
+        assertMoved(move(JobState.DELAYED, TagFilter.ANY), 1, 0);
+        Job moved = get(broker().take(THERE, id("a")));
+        get(broker().acknowledge(THERE, List.of(new Acknowledgement.Finish(moved.id(), moved.requireLease()))));
+        assertThat(get(broker().produce(THERE, List.of(job("a")))).get(0).get().state())
+                .isEqualTo(JobState.FINISHED);
+        assertThat(produce("a").created()).as("a move is no end").isTrue();
     }
 }

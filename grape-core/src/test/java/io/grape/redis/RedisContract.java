@@ -46,6 +46,7 @@ public abstract class RedisContract extends BrokerContract
                 GatesContract,
                 GateHoldsContract,
                 GateModesContract,
+                SeenSetsContract,
                 KeyWeightsContract,
                 LargestKeysContract,
                 SamplesContract,
@@ -141,6 +142,11 @@ public abstract class RedisContract extends BrokerContract
     @Override
     public final void forgetField(String field) {
         ContractSteps.get(redis().hdel(keys.tube(tube()).keys()[0], field.getBytes(UTF_8)));
+    }
+
+    @Override
+    public final String fieldOfTheTube(String name) {
+        return new String(ContractSteps.get(redis().hget(keys.tube(tube()).keys()[0], name.getBytes(UTF_8))), UTF_8);
     }
 
     @Override

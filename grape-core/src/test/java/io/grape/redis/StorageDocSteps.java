@@ -197,6 +197,20 @@ abstract class StorageDocSteps {
         get(store.gates().lift(TUBE, "h"));
     }
 
+    /** What only a tube has that remembers ids. */
+    void rememberIds(Runnable look) {
+        get(store.tubes().configure(TUBE, TubeSettingsChange.ofDedup(HOUR)));
+        produce(job("remembered").dedup(HOUR));
+        get(broker.take(TUBE, id("remembered")));
+        look.run();
+        acknowledge(new Acknowledgement.Finish(id("remembered"), Lease.CURRENT));
+        // A full Redis brings it, see DedupTest.
+        byte[] tube = (namespace + ":{" + TUBE + "}:tube").getBytes(UTF_8);
+        get(redis.hincrby(tube, "unremembered".getBytes(UTF_8), 1));
+        look.run();
+        get(store.tubes().configure(TUBE, TubeSettingsChange.ofDedup(Duration.ZERO)));
+    }
+
     /** A lane that never gets its turn. */
     void stallALane() {
         get(store.tubes().configure(TUBE, TubeSettingsChange.of(KeySteps.FAIR)));
@@ -236,6 +250,7 @@ abstract class StorageDocSteps {
                 .replaceFirst(":(turn|owed):.+$", ":$1:<P>")
                 .replaceFirst(":(held|prios):.+$", ":$1:<K>")
                 .replaceFirst(":gated:.+$", ":gated:<G>")
+                .replaceFirst(":seen:[0-9]+$", ":seen:<ms>")
                 .replaceFirst(":j:.+$", ":j:<id>")
                 .replaceFirst(":broker:.+$", ":broker:<broker>")
                 .replaceFirst(":session:.+$", ":session:<sha256>")

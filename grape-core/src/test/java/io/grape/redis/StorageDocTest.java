@@ -88,7 +88,7 @@ final class StorageDocTest extends StorageDocSteps {
     private void doEverything() {
         timeIs(T0);
         get(store.brokers().heartbeat());
-        get(store.brokers().publish("{\"reads\":\"layout-2 layout-3 operation-tags operation-move\"}"));
+        get(store.brokers().publish("{\"reads\":\"layout-2 layout-3 layout-4 operation-tags operation-move\"}"));
         leaveHalfMade();
         look();
         get(store.tubes().create(TUBE, TubeSettings.DEFAULT));
@@ -97,6 +97,7 @@ final class StorageDocTest extends StorageDocSteps {
         get(store.brokers().announce(TUBE));
         shareByKeys(this::look);
         holdAtAGate(this::look);
+        rememberIds(this::look);
         get(store.adoption()
                 .adopt(TUBE, List.of(new AdoptedJob(id("adopted"), T0, HOUR, 3, "buried", new byte[] {1}))));
         TubeLimits limits = new TubeLimits(1000, 1000.0, 1000, 1000L, 1_000_000L);

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param cancel since when and why its consumer is asked to stop, and under which lease
  * @param progress how far its consumer said it is, and under which lease
  * @param checkpoint what a consumer handed over with it
+ * @param window how many ms its id is remembered after its end
  * @param strangeFields fields that no job has
  */
 public record StoredJob(
@@ -53,9 +54,10 @@ public record StoredJob(
         @Nullable String cancel,
         @Nullable String progress,
         @Nullable String checkpoint,
+        @Nullable Long window,
         Set<String> strangeFields) {
     private static final Set<String> FIELDS =
-            Set.of("a", "c", "d", "e", "f", "g", "h", "i", "k", "m", "o", "p", "r", "t", "x", "y", "z");
+            Set.of("a", "c", "d", "e", "f", "g", "h", "i", "k", "m", "o", "p", "r", "t", "v", "x", "y", "z");
 
     static StoredJob read(StoredKey hash) {
         Map<String, byte[]> fields = hash.fields();
@@ -64,6 +66,7 @@ public record StoredJob(
         JobHeader header = JobHeader.read(whole(fields));
         ExecutionRecord execution = ExecutionRecord.read(fields.getOrDefault("x", new byte[0]));
         String earlier = text(fields, "a");
+        String window = text(fields, "v");
         return new StoredJob(
                 header.createdMillis(),
                 execution.delayMillis(header),
@@ -85,6 +88,7 @@ public record StoredJob(
                 cancel(fields.get("i")),
                 progress(fields.get("g")),
                 checkpoint(fields.get("c")),
+                window == null ? null : Long.valueOf(window),
                 strange);
     }
 

@@ -33,7 +33,12 @@ public record StoredTube(
     /** Which jobs were taken over from another store. */
     private static final String ADOPTED = "adopted";
 
-    private static final Set<String> INDEXES = Set.of("coming", "urgent", "lanes", "holders", "rest", "pace");
+    /** The sets of ids that are remembered, by the ms when they end. */
+    private static final String SEEN = "seen";
+
+    private static final Pattern IDS = Pattern.compile(SEEN + ":[0-9]+");
+
+    private static final Set<String> INDEXES = Set.of("coming", "urgent", "lanes", "holders", "rest", "pace", SEEN);
     /** What a tube has for each of its keys and priorities. */
     private static final Pattern OF_KEYS = Pattern.compile("(turn|owed|held):.*");
 
@@ -57,7 +62,7 @@ public record StoredTube(
             Map<String, String> hash = new TreeMap<>();
             key.fields().forEach((field, value) -> hash.put(field, new String(value, UTF_8)));
             hashes.put(end, hash);
-        } else if (PRIORITIES_OF_KEYS.matcher(end).matches()) {
+        } else if (PRIORITIES_OF_KEYS.matcher(end).matches() || IDS.matcher(end).matches()) {
             hashes.put(end, key.texts().stream().collect(Collectors.toMap(text -> text, text -> "")));
         } else if (!end.equals("tube:clock") && !end.equals(SAMPLES) && !end.equals(ADOPTED)) {
             strangeKeys.add(key.name());
@@ -65,6 +70,17 @@ public record StoredTube(
         if (key.ttlMillis() != -1 && !end.equals(SAMPLES)) {
             strangeKeys.add(key.name() + " has a TTL of " + key.ttlMillis() + " ms");
         }
+    }
+
+    /** The ids that are remembered, by the ms until which they are. */
+    public Map<Long, Set<String>> seen() {
+        Map<Long, Set<String>> seen = new TreeMap<>();
+        hashes.forEach((end, ids) -> {
+            if (IDS.matcher(end).matches()) {
+                seen.put(Long.valueOf(end.substring(SEEN.length() + 1)), ids.keySet());
+            }
+        });
+        return seen;
     }
 
     public boolean exists() {

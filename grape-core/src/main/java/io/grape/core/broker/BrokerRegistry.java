@@ -18,6 +18,8 @@ public interface BrokerRegistry {
     String LAYOUT_2 = "layout-2";
     /** The broker knows layout 3 of a tube's keys: keys and gates. */
     String LAYOUT_3 = "layout-3";
+    /** The broker knows layout 4 of a tube's keys: dedup windows. */
+    String LAYOUT_4 = "layout-4";
     /** The broker knows operations that select by key or label. */
     String OPERATION_TAGS = "operation-tags";
     /** The broker knows operations that move jobs. */

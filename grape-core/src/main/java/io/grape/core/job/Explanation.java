@@ -60,6 +60,7 @@ public record Explanation(
             case RETAINED -> ExplanationReason.RETAINED;
             case FAILED -> ExplanationReason.BURIED;
             case GATED -> ExplanationReason.GATED;
+            case FINISHED -> throw new IllegalStateException("a job that has ended is not explained");
         };
     }
 

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param priority 0 (most urgent) to 2^32-1
  * @param maxAttempts deliveries before it fails, 0 = no limit; null = the tube's; {@link #ENDLESS_UNLESS_SET} = no limit,
  *     unless the tube has another number than usual
+ * @param dedup how long its id is remembered after it finished or was dropped, 1 s to 7 days; null = as the tube says
+ *     then
  */
 public record NewJob(
         JobId id,
@@ -26,6 +28,7 @@ public record NewJob(
         @Nullable Duration ttr,
         long priority,
         @Nullable Integer maxAttempts,
+        @Nullable Duration dedup,
         OnDuplicate onDuplicate) {
     public static final int ENDLESS_UNLESS_SET = Integer.MIN_VALUE;
 
@@ -43,6 +46,9 @@ public record NewJob(
         Limits.checkedPriority(priority);
         if (maxAttempts != null && maxAttempts != ENDLESS_UNLESS_SET) {
             Limits.checkedAttempts(maxAttempts);
+        }
+        if (dedup != null) {
+            Limits.checkedDedup(dedup);
         }
     }
 
@@ -69,38 +75,43 @@ public record NewJob(
                 null,
                 Limits.DEFAULT_PRIORITY,
                 null,
+                null,
                 OnDuplicate.KEEP);
     }
 
     public NewJob tags(JobTags newTags) {
-        return new NewJob(id, payload, newTags, weight, headers, due, ttr, priority, maxAttempts, onDuplicate);
+        return new NewJob(id, payload, newTags, weight, headers, due, ttr, priority, maxAttempts, dedup, onDuplicate);
     }
 
     public NewJob weight(double newWeight) {
-        return new NewJob(id, payload, tags, newWeight, headers, due, ttr, priority, maxAttempts, onDuplicate);
+        return new NewJob(id, payload, tags, newWeight, headers, due, ttr, priority, maxAttempts, dedup, onDuplicate);
     }
 
     public NewJob headers(Headers newHeaders) {
-        return new NewJob(id, payload, tags, weight, newHeaders, due, ttr, priority, maxAttempts, onDuplicate);
+        return new NewJob(id, payload, tags, weight, newHeaders, due, ttr, priority, maxAttempts, dedup, onDuplicate);
     }
 
     public NewJob due(Due newDue) {
-        return new NewJob(id, payload, tags, weight, headers, newDue, ttr, priority, maxAttempts, onDuplicate);
+        return new NewJob(id, payload, tags, weight, headers, newDue, ttr, priority, maxAttempts, dedup, onDuplicate);
     }
 
     public NewJob ttr(Duration newTtr) {
-        return new NewJob(id, payload, tags, weight, headers, due, newTtr, priority, maxAttempts, onDuplicate);
+        return new NewJob(id, payload, tags, weight, headers, due, newTtr, priority, maxAttempts, dedup, onDuplicate);
     }
 
     public NewJob priority(long newPriority) {
-        return new NewJob(id, payload, tags, weight, headers, due, ttr, newPriority, maxAttempts, onDuplicate);
+        return new NewJob(id, payload, tags, weight, headers, due, ttr, newPriority, maxAttempts, dedup, onDuplicate);
     }
 
     public NewJob maxAttempts(int attempts) {
-        return new NewJob(id, payload, tags, weight, headers, due, ttr, priority, attempts, onDuplicate);
+        return new NewJob(id, payload, tags, weight, headers, due, ttr, priority, attempts, dedup, onDuplicate);
     }
 
     public NewJob onDuplicate(OnDuplicate choice) {
-        return new NewJob(id, payload, tags, weight, headers, due, ttr, priority, maxAttempts, choice);
+        return new NewJob(id, payload, tags, weight, headers, due, ttr, priority, maxAttempts, dedup, choice);
+    }
+
+    public NewJob dedup(Duration newDedup) {
+        return new NewJob(id, payload, tags, weight, headers, due, ttr, priority, maxAttempts, newDedup, onDuplicate);
     }
 }

@@ -5,12 +5,15 @@ import io.grape.core.key.KeySettings;
 import java.time.Duration;
 
 /**
- * The defaults for the jobs of a tube, its limits, how its keys share it, and when its jobs are tried again.
+ * The defaults for the jobs of a tube, its limits, how its keys share it, when its jobs are tried again, and how long
+ * their ids are remembered.
  *
  * @param ttr time to run, 1 s to 2^32-1 s
  * @param maxAttempts deliveries before a job fails, 0 = no limit
+ * @param dedup how long the id of a job that finished or was dropped is remembered, 1 s to 7 days, zero = it is not
  */
-public record TubeSettings(Duration ttr, int maxAttempts, TubeLimits limits, KeySettings keys, RetrySettings retry) {
+public record TubeSettings(
+        Duration ttr, int maxAttempts, TubeLimits limits, KeySettings keys, RetrySettings retry, Duration dedup) {
     public static final TubeSettings DEFAULT = new TubeSettings(Duration.ofSeconds(60), 20);
     /** The settings of tubes that Grape 1.3 clients create. */
     public static final TubeSettings ENDLESS = new TubeSettings(Duration.ofSeconds(60), 0);
@@ -18,6 +21,7 @@ public record TubeSettings(Duration ttr, int maxAttempts, TubeLimits limits, Key
     public TubeSettings {
         Limits.checkedTtr("ttrMs", ttr);
         Limits.checkedAttempts(maxAttempts);
+        Limits.checkedDedupOfTube(dedup);
     }
 
     /** Settings without limits and keys. */
@@ -35,8 +39,13 @@ public record TubeSettings(Duration ttr, int maxAttempts, TubeLimits limits, Key
         this(ttr, maxAttempts, limits, keys, RetrySettings.NONE);
     }
 
+    /** Settings with which no id is remembered. */
+    public TubeSettings(Duration ttr, int maxAttempts, TubeLimits limits, KeySettings keys, RetrySettings retry) {
+        this(ttr, maxAttempts, limits, keys, retry, Duration.ZERO);
+    }
+
     /** A change to these settings. */
     public TubeSettingsChange asChange() {
-        return new TubeSettingsChange(ttr, maxAttempts, limits, keys, retry, null);
+        return new TubeSettingsChange(ttr, maxAttempts, limits, keys, retry, dedup, null);
     }
 }

@@ -21,6 +21,7 @@ public record TubeSettingsChange(
         @Nullable TubeLimits limits,
         @Nullable KeySettings keys,
         @Nullable RetrySettings retry,
+        @Nullable Duration dedup,
         @Nullable Long rev) {
     public TubeSettingsChange {
         if (ttr != null) {
@@ -29,6 +30,9 @@ public record TubeSettingsChange(
         if (maxAttempts != null) {
             Limits.checkedAttempts(maxAttempts);
         }
+        if (dedup != null) {
+            Limits.checkedDedupOfTube(dedup);
+        }
     }
 
     /** A change of any revision, but for limits and keys. */
@@ -36,19 +40,24 @@ public record TubeSettingsChange(
         this(ttr, maxAttempts, null, null);
     }
 
-    /** A change that leaves keys and retry as they were. */
+    /** A change that leaves keys, retry and dedup as they were. */
     public TubeSettingsChange(
             @Nullable Duration ttr, @Nullable Integer maxAttempts, @Nullable TubeLimits limits, @Nullable Long rev) {
-        this(ttr, maxAttempts, limits, null, null, rev);
+        this(ttr, maxAttempts, limits, null, null, null, rev);
     }
 
     /** A change of any revision that concerns the keys alone. */
     public static TubeSettingsChange of(KeySettings keys) {
-        return new TubeSettingsChange(null, null, null, keys, null, null);
+        return new TubeSettingsChange(null, null, null, keys, null, null, null);
     }
 
     /** A change of any revision that concerns the delay of retries alone. */
     public static TubeSettingsChange of(RetrySettings retry) {
-        return new TubeSettingsChange(null, null, null, null, retry, null);
+        return new TubeSettingsChange(null, null, null, null, retry, null, null);
+    }
+
+    /** A change of any revision that concerns the dedup window alone; zero switches it off. */
+    public static TubeSettingsChange ofDedup(Duration dedup) {
+        return new TubeSettingsChange(null, null, null, null, null, dedup, null);
     }
 }

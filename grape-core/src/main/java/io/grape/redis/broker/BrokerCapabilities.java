@@ -5,6 +5,7 @@ import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.TubeName;
 import io.grape.core.broker.BrokerRegistry;
+import io.grape.core.job.NewJob;
 import io.grape.core.key.KeySettings;
 import io.grape.core.operation.OperationKind;
 import io.grape.core.operation.OperationRequest;
@@ -16,6 +17,9 @@ import io.grape.redis.script.Reply;
 import io.grape.redis.script.Script;
 import io.grape.redis.script.ScriptRunner;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -47,16 +51,38 @@ public final class BrokerCapabilities {
         this.deadAfter = deadAfter;
     }
 
-    /** Why an id is refused while a broker is alive that cannot read it. */
-    public static GrapeException refusal(JobId id, String older) {
+    /** The jobs that a living broker could not serve, and why: it cannot read the id, or does not know dedup windows. */
+    public CompletionStage<Map<JobId, GrapeException>> refusals(List<NewJob> jobs) {
+        return ask().thenApply(reply -> {
+            Optional<String> withoutAnyId = olderIn(reply, BrokerRegistry.ANY_ID);
+            Optional<String> withoutWindows = olderIn(reply, BrokerRegistry.LAYOUT_4);
+            Map<JobId, GrapeException> refusals = new HashMap<>();
+            for (NewJob job : jobs) {
+                if (!job.id().isPlain()) {
+                    withoutAnyId.ifPresent(older -> refusals.put(job.id(), refusal(job.id(), older)));
+                }
+                if (job.dedup() != null) {
+                    withoutWindows.ifPresent(older -> refusals.putIfAbsent(
+                            job.id(), notKnown("job " + job.id() + " cannot have dedupMs", older)));
+                }
+            }
+            return refusals;
+        });
+    }
+
+    private static GrapeException refusal(JobId id, String older) {
         return GrapeException.badValue(
                 "id", JobId.PLAIN + " while " + older + " is alive, which reads no others", "'" + id + "'");
     }
 
-    /** Fails with WRONG_STATE if a living broker would not keep the limits or the keys that a tube gets. */
+    /** Fails with WRONG_STATE if a living broker would not keep the limits, the keys or the dedup window that a tube gets. */
     public CompletionStage<Boolean> checked(TubeName tube, TubeSettingsChange change) {
         TubeLimits limits = change.limits();
         KeySettings ofKeys = change.keys();
+        Duration dedup = change.dedup();
+        if (dedup != null && !dedup.isZero()) {
+            return checked(BrokerRegistry.LAYOUT_4, "tube " + tube + " cannot have dedupMs");
+        }
         if (ofKeys != null && !ofKeys.isOff()) {
             return checked(BrokerRegistry.LAYOUT_3, "tube " + tube + " cannot have keys");
         }
@@ -84,9 +110,12 @@ public final class BrokerCapabilities {
         return without(capability)
                 .thenCompose(older -> older.isEmpty()
                         ? CompletableFuture.completedStage(true)
-                        : CompletableFuture.failedStage(new GrapeException(
-                                ErrorCode.WRONG_STATE,
-                                refusal + " while " + older.get() + " is alive, which does not know them")));
+                        : CompletableFuture.failedStage(notKnown(refusal, older.get())));
+    }
+
+    private static GrapeException notKnown(String refusal, String older) {
+        return new GrapeException(
+                ErrorCode.WRONG_STATE, refusal + " while " + older + " is alive, which does not know them");
     }
 
     /** A living broker that lacks a capability, such as {@link BrokerRegistry#ANY_ID}. */

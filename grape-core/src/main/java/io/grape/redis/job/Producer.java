@@ -7,7 +7,6 @@ import io.grape.core.GrapeException;
 import io.grape.core.ItemResult;
 import io.grape.core.JobState;
 import io.grape.core.TubeName;
-import io.grape.core.broker.BrokerRegistry;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.OnDuplicate;
 import io.grape.core.job.OnMissingTube;
@@ -30,22 +29,26 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the produce script, and creates the tube if it is missing and wanted. */
 final class Producer {
     private static final Script PRODUCE = Script.ofTube("produce");
     private static final int OPTIONS_BYTES = 22;
+    private static final int WINDOW_BYTES = 4;
     private static final int AS_THE_TUBE_SAYS = -1;
     private static final int ENDLESS_UNLESS_SET = -2;
     private static final int IS_DUE = 1;
     private static final int WITH_HEADERS = 2;
     private static final int WITH_TAGS = 4;
+    private static final int WITH_WINDOW = 8;
     /** The size of a reply with one outcome, of one job or of all. */
     private static final int OUTCOME_OF_ALL = 4;
 
@@ -92,17 +95,39 @@ final class Producer {
         return job.tags().size() + job.headers().bytes() + job.payload().bytes().length;
     }
 
-    /** Jobs with ids that are not plain. They are refused one by one while some broker cannot read them. */
+    /** Jobs that some broker cannot serve are refused one by one while it is alive. */
     CompletionStage<List<ItemResult<Produced>>> produce(TubeName tube, List<NewJob> jobs, ProduceOptions options) {
         Lane lane = new Lane(this, tube, options);
         return BatchSplitter.inOrder(
                 jobs,
                 NewJob::id,
-                slice -> slice.stream().allMatch(job -> job.id().isPlain())
+                slice -> slice.stream().allMatch(Producer::anyBrokerKnows)
                         ? batcher(lane).submitAll(lane, slice)
-                        : slice.stream()
-                                .map(job -> produce(lane, job).toCompletableFuture())
-                                .toList());
+                        : submitKnown(lane, slice));
+    }
+
+    private List<CompletableFuture<ItemResult<Produced>>> submitKnown(Lane lane, List<NewJob> slice) {
+        CompletableFuture<List<CompletableFuture<ItemResult<Produced>>>> all = capabilities
+                .refusals(slice)
+                .thenApply(refusals -> {
+                    List<NewJob> known = slice.stream()
+                            .filter(job -> !refusals.containsKey(job.id()))
+                            .toList();
+                    Iterator<CompletableFuture<ItemResult<Produced>>> results =
+                            batcher(lane).submitAll(lane, known).iterator();
+                    return slice.stream()
+                            .map(job -> {
+                                GrapeException refusal = refusals.get(job.id());
+                                return refusal == null
+                                        ? results.next()
+                                        : CompletableFuture.completedFuture(ItemResult.<Produced>failed(refusal));
+                            })
+                            .toList();
+                })
+                .toCompletableFuture();
+        return IntStream.range(0, slice.size())
+                .mapToObj(at -> all.thenCompose(results -> results.get(at)))
+                .toList();
     }
 
     CompletionStage<ItemResult<Produced>> produce(TubeName tube, NewJob job, ProduceOptions options) {
@@ -110,14 +135,14 @@ final class Producer {
     }
 
     private CompletionStage<ItemResult<Produced>> produce(Lane lane, NewJob job) {
-        return job.id().isPlain()
+        return anyBrokerKnows(job)
                 ? batcher(lane).submit(lane, job)
-                : capabilities
-                        .without(BrokerRegistry.ANY_ID)
-                        .thenCompose(older -> older.isEmpty()
-                                ? batcher(lane).submit(lane, job)
-                                : CompletableFuture.completedStage(
-                                        ItemResult.failed(BrokerCapabilities.refusal(job.id(), older.get()))));
+                : submitKnown(lane, List.of(job)).get(0);
+    }
+
+    /** True if a broker of the first release could serve the job. */
+    private static boolean anyBrokerKnows(NewJob job) {
+        return job.id().isPlain() && job.dedup() == null;
     }
 
     private CallBatcher batcher(Lane lane) {
@@ -197,18 +222,23 @@ final class Producer {
         Duration delay = job.due().delay();
         Duration ttr = job.ttr();
         Integer attempts = job.maxAttempts();
-        ByteBuffer out = ByteBuffer.allocate(OPTIONS_BYTES + contentType.length);
+        Duration dedup = job.dedup();
+        ByteBuffer out = ByteBuffer.allocate(OPTIONS_BYTES + (dedup == null ? 0 : WINDOW_BYTES) + contentType.length);
         out.put(code(job.onDuplicate())).put(kind(job));
         sixBytes(out, at == null ? Objects.requireNonNull(delay).toMillis() : at.toEpochMilli());
         sixBytes(out, ttr == null ? 0 : ttr.toMillis());
         out.putInt((int) job.priority()).putInt(code(attempts));
+        if (dedup != null) {
+            out.putInt((int) dedup.toMillis());
+        }
         return out.put(contentType).array();
     }
 
     private static byte kind(NewJob job) {
         return (byte) ((job.due().at() == null ? 0 : IS_DUE)
                 + (job.headers().isEmpty() ? 0 : WITH_HEADERS)
-                + (job.tags().isEmpty() ? 0 : WITH_TAGS));
+                + (job.tags().isEmpty() ? 0 : WITH_TAGS)
+                + (job.dedup() == null ? 0 : WITH_WINDOW));
     }
 
     private static int code(@Nullable Integer attempts) {
@@ -273,13 +303,18 @@ final class Producer {
         }
         boolean waiting = Character.isDigit(place.charAt(0));
         long due = waiting ? Long.parseLong(place) : 0;
-        JobState state = waiting ? JobPlace.WAITING.state(due <= now) : JobState.parse(place);
+        JobState state = waiting ? JobPlace.WAITING.state(due <= now) : JobState.read(place);
         Instant dueAt = waiting ? Instant.ofEpochMilli(due) : null;
         return switch (result) {
             case "created" -> ItemResult.of(new Produced(job.id(), state, true, dueAt));
             case "replaced", "kept" -> ItemResult.of(new Produced(job.id(), state, false, dueAt));
             case "DUPLICATE" ->
-                ItemResult.failed(ErrorCode.DUPLICATE, "job " + job.id() + " is live already: " + state.wireName());
+                ItemResult.failed(
+                        ErrorCode.DUPLICATE,
+                        "job " + job.id()
+                                + (state == JobState.FINISHED
+                                        ? " has finished, and its id is remembered"
+                                        : " is live already: " + state.wireName()));
             case "WRONG_STATE" ->
                 ItemResult.failed(ErrorCode.WRONG_STATE, "job " + job.id() + " is retained and cannot be replaced now");
             default -> throw new IllegalStateException("produce answered " + result);

@@ -47,6 +47,8 @@ public record Script(String name, String flags, String prelude, String body) {
             + resource("due")
             + resource("limits")
             + resource("caps")
+            + resource("windows")
+            + resource("doubles")
             + resource("lift")
             + resource("gating")
             + resource("picked")

@@ -154,6 +154,13 @@ public final class TubeScripts {
                         ErrorCode.STORE_UNAVAILABLE, "Redis cannot be used now: the call came to it too late");
             case "JOB_NOT_FOUND" ->
                 new GrapeException(ErrorCode.JOB_NOT_FOUND, job + " does not exist in tube " + tube);
+            case "REMEMBERED" ->
+                new GrapeException(
+                        ErrorCode.JOB_NOT_FOUND,
+                        job + " does not exist in tube " + tube
+                                + ": it finished or was dropped, and its id is remembered until "
+                                + Instant.ofEpochMilli(reply.size() > 1 ? reply.number(1) : 0)
+                                + ", so a produce of it makes no job");
             case "WRONG_STATE" ->
                 new GrapeException(
                         ErrorCode.WRONG_STATE, job + " is " + (reply.size() > 1 ? reply.text(1) : "retained"));
@@ -175,6 +182,11 @@ public final class TubeScripts {
                                 + (valueOf(reply, 1).equals("key")
                                         ? " has gates by key: lift them before its keys are switched off"
                                         : " has gates that hold by a label: lift them before its keys are ordered"));
+            case "SEEN" ->
+                new GrapeException(
+                        ErrorCode.WRONG_STATE,
+                        "tube " + tube + " cannot have such a dedupMs now: it remembers the ids of too many earlier"
+                                + " windows, retry when some of those are over");
             case "PAST" ->
                 GrapeException.badValue(
                         "until",

@@ -22,6 +22,7 @@ final class SettingFields {
     private static final String LIMITS = "limits";
     private static final String KEYS = "keys";
     private static final String RETRY = "retry";
+    private static final String WINDOW = "window";
     private static final String NO_LIMIT = "-";
     /** Of a tube whose lanes are still being emptied. */
     private static final String OFF = "off";
@@ -34,7 +35,8 @@ final class SettingFields {
                 Integer.parseInt(fields.getOrDefault(MAX_ATTEMPTS, "0")),
                 limits(fields.get(LIMITS)),
                 keys(fields.getOrDefault(KEYS, OFF)),
-                retry(fields.get(RETRY)));
+                retry(fields.get(RETRY)),
+                Duration.ofMillis(Long.parseLong(fields.getOrDefault(WINDOW, "0"))));
     }
 
     static KeySettings keys(String stored) {
@@ -156,6 +158,10 @@ final class SettingFields {
         RetrySettings retry = change.retry();
         if (retry != null) {
             args.add(RETRY).add(text(retry));
+        }
+        Duration dedup = change.dedup();
+        if (dedup != null) {
+            args.add(WINDOW).addOptional(dedup.isZero() ? null : dedup.toMillis());
         }
         return args;
     }

@@ -15,6 +15,7 @@ import io.grape.core.ProduceContract;
 import io.grape.core.RemovalContract;
 import io.grape.core.TakeContract;
 import io.grape.core.TubeName;
+import io.grape.core.tube.DedupContract;
 import io.grape.core.tube.RetryContract;
 import io.grape.core.tube.TubeContract;
 import io.grape.core.tube.TubeLimitsContract;
@@ -50,6 +51,7 @@ public abstract class BrokerContract
                 TubeContract,
                 TubeLimitsContract,
                 RetryContract,
+                DedupContract,
                 CancelContract,
                 WorkContract,
                 ChangeContract {

@@ -53,7 +53,7 @@ public interface TubeContract extends ContractSteps {
         assertThat(tube.name()).isEqualTo(tube());
         assertThat(tube.settings()).isEqualTo(TubeSettings.ENDLESS);
         assertThat(tube.paused()).isNull();
-        assertThat(tube.counts()).containsOnlyKeys(JobState.values());
+        assertThat(tube.counts()).containsOnlyKeys(JobState.live());
         assertThat(tube.counts().values()).containsOnly(0L);
         assertThat(tube.totals()).containsOnlyKeys(TubeCounter.values());
         assertThat(tube.totals().values()).containsOnly(0L);
@@ -156,6 +156,7 @@ public interface TubeContract extends ContractSteps {
         expected.put(TubeCounter.DROPPED, 0L);
         expected.put(TubeCounter.EXPIRED_UNSTARTED, 0L);
         expected.put(TubeCounter.MOVED, 0L);
+        expected.put(TubeCounter.UNREMEMBERED, 0L);
         assertThat(describe().totals()).isEqualTo(expected);
     }
 

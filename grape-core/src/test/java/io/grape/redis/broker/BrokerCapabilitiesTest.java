@@ -149,6 +149,33 @@ final class BrokerCapabilitiesTest {
         await().atMost(Duration.ofMinutes(1)).until(() -> refusalOf(limits).isEmpty());
     }
 
+    private Optional<GrapeException> refusalOfDedup() {
+        return failure(store.store().tubes().configure(TUBE, TubeSettingsChange.ofDedup(SECOND)));
+    }
+
+    @Test
+    void idsAreRememberedOnceEveryBrokerKnowsHow() {
+        JobId plain = new JobId("plain");
+        produce(plain);
+        beats("old");
+        says("old", READS_ALL);
+        assertThat(refusalOfDedup().orElseThrow())
+                .hasMessage("tube orders cannot have dedupMs while broker old (release 2.1.0) is alive, which does not"
+                        + " know them");
+        ItemResult<Produced> own = get(store.store()
+                        .broker()
+                        .produce(
+                                TUBE,
+                                List.of(NewJob.of(plain, Payload.binary(new byte[0]))
+                                        .dedup(SECOND))))
+                .get(0);
+        assertThat(own.failure())
+                .hasMessage("job plain cannot have dedupMs while broker old (release 2.1.0) is alive, which does not"
+                        + " know them");
+        says("old", "{\"reads\":\"any-id layout-2 layout-3 layout-4\"}");
+        await().atMost(Duration.ofMinutes(1)).until(() -> refusalOfDedup().isEmpty());
+    }
+
     private Optional<GrapeException> refusalOf(TagFilter tags) {
         return failure(store.store()
                 .operations()

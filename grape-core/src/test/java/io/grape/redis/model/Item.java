@@ -29,6 +29,7 @@ record Item(
         @Nullable Long ttr,
         long priority,
         @Nullable Integer maxAttempts,
+        @Nullable Long dedup,
         OnDuplicate onDuplicate) {
     NewJob job(long now) {
         Due due = at == null
@@ -44,6 +45,7 @@ record Item(
                 ttr == null ? null : Duration.ofMillis(ttr),
                 priority,
                 maxAttempts,
+                dedup == null ? null : Duration.ofMillis(dedup),
                 onDuplicate);
     }
 }

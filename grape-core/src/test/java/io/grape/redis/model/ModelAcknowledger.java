@@ -49,6 +49,7 @@ final class ModelAcknowledger {
             return ItemResult.failed(ErrorCode.LEASE_LOST, "");
         }
         if (one instanceof Acknowledgement.Finish) {
+            tube.window.ended(job, model.now);
             tube.remove(job);
             tube.count(TubeCounter.FINISHED);
             return acknowledged(job, null, null, null);

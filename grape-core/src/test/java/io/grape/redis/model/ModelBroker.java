@@ -188,6 +188,7 @@ final class ModelBroker implements Broker {
                     return false;
                 }
                 case DELAYED, FAILED -> kick(tube, job, delay);
+                case FINISHED -> throw new IllegalStateException("no live job is finished");
             }
             return true;
         });
@@ -282,8 +283,11 @@ final class ModelBroker implements Broker {
     public CompletionStage<JobPage> list(TubeName name, JobQuery query) {
         return Model.answer(() -> {
             ModelTube tube = model.tube();
-            while (tube.expire(model.now) > 0) {
+            boolean hasMore = true;
+            while (hasMore) {
                 tube.expire(model.now);
+                OptionalLong next = tube.look(model.now);
+                hasMore = next.isPresent() && next.getAsLong() <= model.now;
             }
             boolean waiting = query.state() == JobState.DELAYED || query.state() == JobState.READY;
             List<Job> all =

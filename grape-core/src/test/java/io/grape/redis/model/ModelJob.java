@@ -63,6 +63,10 @@ final class ModelJob {
     @Nullable
     Checkpoint checkpoint;
 
+    /** How long its id is remembered, in ms. */
+    @Nullable
+    final Long window;
+
     JobPlace place = JobPlace.WAITING;
     Score score;
 
@@ -78,6 +82,7 @@ final class ModelJob {
         this.headers = from.headers();
         this.payload = from.payload();
         this.priority = from.priority();
+        this.window = from.dedup() == null ? null : from.dedup().toMillis();
         this.created = created;
         this.delay = delay;
         this.ttr = ttr;

@@ -2,16 +2,20 @@ package io.grape.redis.model;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.ItemResult;
+import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.TubeCounter;
 import io.grape.core.job.Due;
 import io.grape.core.job.NewJob;
+import io.grape.core.job.OnDuplicate;
 import io.grape.core.job.Produced;
 import io.grape.core.tube.TubeSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Produce, in the model. */
 final class ModelProducer {
@@ -34,13 +38,31 @@ final class ModelProducer {
     private List<ItemResult<Produced>> produceRun(ModelTube tube, List<NewJob> run) {
         ModelTube.Places places = tube.new Places();
         ModelLimits.Room room = tube.limits.new Room();
+        Set<JobId> ended = ended(tube, run);
         List<Runnable> atTheEnd = new ArrayList<>();
         List<ItemResult<Produced>> outcomes = run.stream()
-                .map(job -> produceOne(tube, places, job, room, atTheEnd))
+                .map(job -> ended.contains(job.id()) && job.onDuplicate() != OnDuplicate.REPLACE
+                        ? hasEnded(job)
+                        : produceOne(tube, places, job, room, atTheEnd))
                 .toList();
         atTheEnd.forEach(Runnable::run);
         room.end();
         return outcomes;
+    }
+
+    /** Those that are remembered, and not live. */
+    private Set<JobId> ended(ModelTube tube, List<NewJob> run) {
+        if (tube.window.stored == null) {
+            return Set.of();
+        }
+        Set<JobId> known = tube.window.known(run.stream().map(NewJob::id).toList(), model.now);
+        return known.stream().filter(id -> !tube.jobs.containsKey(id)).collect(Collectors.toSet());
+    }
+
+    private static ItemResult<Produced> hasEnded(NewJob job) {
+        return job.onDuplicate() == OnDuplicate.REJECT
+                ? ItemResult.failed(ErrorCode.DUPLICATE, "")
+                : ItemResult.of(new Produced(job.id(), JobState.FINISHED, false, null));
     }
 
     private ItemResult<Produced> produceOne(
@@ -77,6 +99,9 @@ final class ModelProducer {
         tube.jobs.put(job.id(), fresh);
         tube.happened(model.now);
         tube.enqueue(fresh, fresh.score);
+        if (job.dedup() != null) {
+            atTheEnd.add(tube.window::begin);
+        }
         return ItemResult.of(new Produced(
                 job.id(), fresh.state(model.now), before == null, Instant.ofEpochMilli(fresh.score.due())));
     }

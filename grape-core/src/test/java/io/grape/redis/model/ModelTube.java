@@ -15,8 +15,10 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +33,7 @@ final class ModelTube {
     final Map<JobId, ModelJob> jobs = new TreeMap<>(Comparator.comparing(JobId::value));
     final Map<TubeCounter, Long> totals = new EnumMap<>(TubeCounter.class);
     final ModelLimits limits = new ModelLimits(this);
+    final ModelWindow window;
     TubeSettings settings;
     long rev;
     long lastLease;
@@ -51,6 +54,7 @@ final class ModelTube {
 
     ModelTube(TubeSettings settings, long now) {
         this.settings = settings;
+        this.window = new ModelWindow(this, settings.dedup());
         this.rev = now;
         limits.changed(TubeLimits.NONE, now);
     }
@@ -119,6 +123,14 @@ final class ModelTube {
         over = over.subList(0, Math.min(over.size(), RUN));
         over.forEach(job -> expire(job, now));
         return over.size();
+    }
+
+    /** Forgets ids, and tells when there is something to do for a look at leases; what was beyond this run comes next. */
+    OptionalLong look(long now) {
+        LongStream deadlines = jobs.values().stream()
+                .filter(job -> job.place == JobPlace.RETAINED)
+                .mapToLong(job -> job.score.due());
+        return LongStream.concat(deadlines, window.keep(now).stream()).min();
     }
 
     /** Ends one. */

@@ -64,10 +64,14 @@ final class ModelTubes implements Tubes {
                     attempts == null ? old.maxAttempts() : attempts,
                     change.limits() == null ? old.limits() : change.limits(),
                     old.keys(),
-                    change.retry() == null ? old.retry() : change.retry());
+                    change.retry() == null ? old.retry() : change.retry(),
+                    change.dedup() == null ? old.dedup() : change.dedup());
             if (!tube.settings.equals(old)) {
                 tube.rev = Math.max(tube.rev + 1, model.now);
                 tube.limits.changed(old.limits(), tube.rev);
+            }
+            if (change.dedup() != null) {
+                tube.window.configure(change.dedup());
             }
         });
     }
@@ -122,8 +126,7 @@ final class ModelTubes implements Tubes {
             }
             int expired = tube.expire(model.now);
             // One that has run out too, and was beyond this run, comes next.
-            OptionalLong next = dues(tube.jobs.values().stream().filter(job -> job.place == JobPlace.RETAINED))
-                    .min();
+            OptionalLong next = tube.look(model.now);
             return new ExpiryPass(
                     expired, next.isPresent() ? Duration.ofMillis(Math.max(0, next.getAsLong() - model.now)) : null);
         });
@@ -134,7 +137,7 @@ final class ModelTubes implements Tubes {
         return Model.answer(() -> {
             ModelTube tube = model.tube();
             Map<JobState, Long> counts = new EnumMap<>(JobState.class);
-            Stream.of(JobState.values())
+            JobState.live()
                     .forEach(
                             state -> counts.put(state, tube.in(state, model.now).count()));
             Map<TubeCounter, Long> totals = new EnumMap<>(TubeCounter.class);

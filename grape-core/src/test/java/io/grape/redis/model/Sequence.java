@@ -128,7 +128,7 @@ record Sequence(long start, List<Step> steps) {
                 case 14, 15 -> new Step.Change(any(ids), oneIn(2) ? null : Long.valueOf(delay() - 1), jobChange());
                 case 5 -> new Step.Peek(any(ids));
                 case 8, 9 -> new Step.Take(any(ids));
-                case 6 -> new Step.ListAll(any(Arrays.asList(JobState.values())), oneIn(3) ? 1000 : any(sizes));
+                case 6 -> new Step.ListAll(any(JobState.live()), oneIn(3) ? 1000 : any(sizes));
                 default -> Step.Plain.MIGRATE;
             };
         }
@@ -153,6 +153,7 @@ record Sequence(long start, List<Step> steps) {
                     oneIn(2) ? null : settings.limits(),
                     null,
                     oneIn(2) ? null : settings.retry(),
+                    oneIn(3) ? null : settings.dedup(),
                     oneIn(5) ? STALE_REV : null);
         }
 
@@ -183,6 +184,7 @@ record Sequence(long start, List<Step> steps) {
                     oneIn(2) ? null : Long.valueOf(any(1000L, 1001L, 2000L)),
                     priority(),
                     oneIn(3) ? null : Integer.valueOf(any(0, 1, 1, 2, 3)),
+                    oneIn(8) ? Long.valueOf(any(1000L, 61_000L)) : null,
                     any(OnDuplicate.KEEP, OnDuplicate.REJECT, OnDuplicate.REPLACE, OnDuplicate.REPLACE));
         }
 
@@ -218,7 +220,11 @@ record Sequence(long start, List<Step> steps) {
 
         private TubeSettings settings() {
             Duration ttr = Duration.ofMillis(any(1000L, 1500L, 60_000L));
-            return new TubeSettings(ttr, any(0, 1, 2, 20), limits(), KeySettings.OFF, retry());
+            return new TubeSettings(ttr, any(0, 1, 2, 20), limits(), KeySettings.OFF, retry(), dedup());
+        }
+
+        private Duration dedup() {
+            return Duration.ofMillis(any(0L, 0L, 1000L, 1500L, 60_000L));
         }
 
         private RetrySettings retry() {

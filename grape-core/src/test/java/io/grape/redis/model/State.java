@@ -48,6 +48,9 @@ final class State {
                     .forEach(job -> sets.computeIfAbsent(set(job), set -> new LinkedHashMap<>())
                             .put(job.id.value(), job.score.value()));
             sets.forEach((set, members) -> state.put(set, members));
+            if (!tube.window.sets.isEmpty()) {
+                state.put("seen", tube.window.sets);
+            }
             tube.jobs.forEach((id, job) -> state.put("job " + id, stored(job)));
         }
         return state;
@@ -62,6 +65,10 @@ final class State {
         RetrySettings retry = tube.settings.retry();
         String times = retry.first().toMillis() + " " + retry.most().toMillis();
         putIfThere(fields, "retry", retry.isNone() ? null : times + " " + retry.factor() + " " + retry.jitter());
+        putIfThere(fields, "window", tube.window.stored);
+        if (tube.window.stored != null) {
+            fields.put("version", "4");
+        }
         fields.put("lease", Long.toString(tube.lastLease));
         fields.put("sampled", "0");
         putIfThere(fields, "newest", tube.newest == 0 ? null : tube.newest);
@@ -111,6 +118,7 @@ final class State {
                 cancel(job),
                 progress(job),
                 checkpoint(job),
+                job.window,
                 Set.of());
     }
 
@@ -154,6 +162,9 @@ final class State {
             fields.computeIfPresent("pace", (name, value) -> String.valueOf(Double.parseDouble(value)));
             state.put("tube", fields);
             tube.jobSets().forEach((set, members) -> state.put(set, members));
+            if (!tube.seen().isEmpty()) {
+                state.put("seen", tube.seen());
+            }
             tube.jobs().forEach((id, job) -> state.put("job " + new JobId(id), job));
         }
         return state;

@@ -71,7 +71,8 @@ final class World {
         LongStream pause = tube.isPaused(model.now) && tube.pausedUntil != null
                 ? LongStream.of(tube.pausedUntil)
                 : LongStream.empty();
-        return LongStream.concat(dues, pause)
+        LongStream sets = tube.window.sets.keySet().stream().mapToLong(Long::longValue);
+        return LongStream.concat(LongStream.concat(dues, pause), sets)
                 .filter(due -> due > model.now && due < ModelTube.UNTIL_RESUMED)
                 .min()
                 .orElse(model.now);

@@ -79,7 +79,7 @@ final class LaterLayoutTest {
     @ParameterizedTest
     @MethodSource("scripts")
     void everyScriptRefusesItAndChangesNothing(String name) {
-        made(4);
+        made(5);
         refused(name);
         redis.commands().hset(tubeKeys()[0], "deleting", "1");
         refused(name);
@@ -99,7 +99,7 @@ final class LaterLayoutTest {
 
     @Test
     void callsSayWhyAndTheSelfCheckPassesItOver() {
-        made(4);
+        made(5);
         there.strike();
         assertThat(there.round()).isEmpty();
         assertThat(TestStore.failure(here.store().tubes().describe(TUBE)).orElseThrow())
@@ -116,7 +116,7 @@ final class LaterLayoutTest {
     void anOperationIsLeftToABrokerThatKnowsTheLayout() {
         Operation begun = get(here.store().operations().begin(deletion()));
         OperationTask task = get(here.store().operationWork().take()).orElseThrow();
-        made(4);
+        made(5);
         assertThat(TestStore.failure(here.store().operationWork().slice(task, 10))
                         .orElseThrow())
                 .hasMessage(SAYS);

@@ -26,6 +26,7 @@ final class ScriptCallsTest {
             "SCARD",
             "SMEMBERS",
             "SISMEMBER",
+            "SMISMEMBER",
             "XINFO",
             "XREVRANGE",
             "ZCARD",
@@ -50,6 +51,7 @@ final class ScriptCallsTest {
             "INCR",
             "PEXPIRE",
             "PUBLISH",
+            "RENAME",
             "SADD",
             "SINTERSTORE",
             "SET",
@@ -70,6 +72,7 @@ final class ScriptCallsTest {
      */
     private static final Set<String> KEY_NAMES = Set.of(
             "'STREAM'",
+            "'memory'",
             "'server'",
             "log.entries",
             "log.order",
@@ -101,6 +104,7 @@ final class ScriptCallsTest {
             "OVERRIDES",
             "PACE",
             "REST",
+            "SEEN",
             "STUCK",
             "WEIGHTS",
             "held",

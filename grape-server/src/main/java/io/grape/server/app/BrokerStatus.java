@@ -23,6 +23,7 @@ final class BrokerStatus {
             BrokerRegistry.ANY_ID,
             BrokerRegistry.LAYOUT_2,
             BrokerRegistry.LAYOUT_3,
+            BrokerRegistry.LAYOUT_4,
             BrokerRegistry.OPERATION_TAGS,
             BrokerRegistry.OPERATION_MOVE);
 

@@ -36,7 +36,7 @@ record JobStats(Job job, JobHistory history) {
             case FAILED -> "buried";
             // It would be ready, were there no gate: that protocol has no word for it.
             case READY, GATED -> JobState.READY.wireName();
-            case DELAYED -> state.wireName();
+            case DELAYED, FINISHED -> state.wireName();
         };
     }
 
@@ -54,7 +54,7 @@ record JobStats(Job job, JobHistory history) {
         Instant end = switch (job.state()) {
             case DELAYED -> job.dueAt();
             case RETAINED -> job.leaseUntil();
-            case READY, FAILED, GATED -> null;
+            case READY, FAILED, GATED, FINISHED -> null;
         };
         return end == null ? 0 : seconds(Duration.between(now, end));
     }

@@ -59,6 +59,7 @@ final class PutCommand {
                 put.ttr(),
                 put.priority(),
                 NewJob.ENDLESS_UNLESS_SET,
+                null,
                 OnDuplicate.REJECT);
         return again(tube, () -> session.ports().broker().produce(tube, job, OPTIONS), tries)
                 .thenApply(produced -> Reply.line("INSERTED " + number))

@@ -130,7 +130,7 @@ public final class MonitoringService implements Monitoring {
 
     private static Map<JobState, Long> counts(Collection<TubeState> states) {
         Map<JobState, Long> counts = new EnumMap<>(JobState.class);
-        for (JobState one : JobState.values()) {
+        for (JobState one : JobState.live()) {
             counts.put(
                     one,
                     states.stream().mapToLong(state -> state.tube().count(one)).sum());

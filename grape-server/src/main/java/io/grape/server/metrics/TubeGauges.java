@@ -195,7 +195,7 @@ final class TubeGauges {
 
     private static void add(
             List<MultiGauge.Row<?>> counts, List<MultiGauge.Row<?>> ages, String label, List<Tube> tubes) {
-        for (JobState state : JobState.values()) {
+        for (JobState state : JobState.live()) {
             long sum = tubes.stream().mapToLong(tube -> tube.count(state)).sum();
             counts.add(Metric.JOBS.row(sum, label, state.wireName()));
         }

@@ -29,6 +29,7 @@ class MaximaTest {
     private static final Map<String, List<String>> ROWS = Map.ofEntries(
             Map.entry("jobs or acknowledgements in one call, max, next, limit", List.of("Limits.MAX_BATCH")),
             Map.entry("priority", List.of("Limits.MAX_PRIORITY")),
+            Map.entry("dedupMs", List.of("Limits.MAX_DEDUP")),
             Map.entry("delayMs", List.of("Limits.MAX_DURATION")),
             Map.entry("maxAttempts", List.of("Limits.MAX_ATTEMPTS")),
             Map.entry("waitMs", List.of("Limits.MAX_WAIT")),

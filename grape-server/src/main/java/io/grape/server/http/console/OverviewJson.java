@@ -41,7 +41,7 @@ final class OverviewJson {
                 .put(
                         "counts",
                         TubeJson.numbers(
-                                JobState.values(),
+                                JobState.live(),
                                 JobState::wireName,
                                 state -> overview.counts().getOrDefault(state, 0L)))
                 .put(

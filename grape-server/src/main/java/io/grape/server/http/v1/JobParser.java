@@ -23,7 +23,7 @@ public final class JobParser {
 
     /** The query parameters of a produce. */
     static final String[] QUERY = {
-        "delayMs", "dueAt", "ttrMs", "priority", "maxAttempts", "onDuplicate", "key", "labels", "weight"
+        "delayMs", "dueAt", "ttrMs", "priority", "maxAttempts", "onDuplicate", "key", "labels", "weight", "dedupMs"
     };
 
     /** The fields of a job in JSON. */
@@ -41,6 +41,7 @@ public final class JobParser {
             "key",
             "labels",
             "weight",
+            "dedupMs",
             "headers");
 
     private JobParser() {}
@@ -69,6 +70,7 @@ public final class JobParser {
                 given.millis("ttrMs"),
                 given.whole("priority", Limits.DEFAULT_PRIORITY),
                 attempts == null ? null : (int) given.whole("maxAttempts", ATTEMPTS, attempts),
+                given.millis("dedupMs"),
                 onDuplicate == null ? OnDuplicate.KEEP : OnDuplicate.parse(onDuplicate));
     }
 

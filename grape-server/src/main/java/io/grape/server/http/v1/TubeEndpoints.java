@@ -36,7 +36,7 @@ public final class TubeEndpoints implements Endpoints {
     private static final String TUBES = "/v1/tubes";
     private static final String TUBE = TUBES + "/{tube}";
     private static final Bounds PAUSE = new Bounds(1, Limits.MAX_DURATION.toMillis());
-    public static final Set<String> SETTINGS = Set.of("ttrMs", "maxAttempts", "limits", "keys", "retry");
+    public static final Set<String> SETTINGS = Set.of("ttrMs", "maxAttempts", "limits", "keys", "retry", "dedupMs");
     private static final Pattern REV = Pattern.compile("[0-9]{1,16}");
     private static final long NO_REV = -1;
     private static final int MAX_SETTINGS_BYTES = 16 * 1024;
@@ -132,7 +132,8 @@ public final class TubeEndpoints implements Endpoints {
                 (int) attempts,
                 TubeLimitsJson.read(given, "limits"),
                 KeySettingsJson.read(given, "keys"),
-                RetryJson.read(given, "retry"));
+                RetryJson.read(given, "retry"),
+                given.millis("dedupMs", Duration.ZERO));
     }
 
     private static TubeSettingsChange change(JsonFields given, @Nullable Long rev) {
@@ -143,6 +144,7 @@ public final class TubeEndpoints implements Endpoints {
                 given.has("limits") ? wanted.limits() : null,
                 given.has("keys") ? wanted.keys() : null,
                 given.has("retry") ? wanted.retry() : null,
+                given.has("dedupMs") ? wanted.dedup() : null,
                 rev);
     }
 

@@ -13,6 +13,7 @@ import io.grape.server.http.json.Rfc3339;
 import io.vertx.core.Context;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -31,8 +32,8 @@ public final class TubeJson {
                 .put("name", tube.name().value())
                 .put("settings", of(tube.settings()))
                 .put("paused", of(tube.paused()))
-                .put("counts", numbers(JobState.values(), JobState::wireName, tube::count))
-                .put("totals", numbers(TubeCounter.values(), TubeCounter::wireName, tube::total))
+                .put("counts", numbers(JobState.live(), JobState::wireName, tube::count))
+                .put("totals", numbers(List.of(TubeCounter.values()), TubeCounter::wireName, tube::total))
                 .put("oldestReadyMs", Json.millis(tube.oldestReady()))
                 .put("nextDueAt", Rfc3339.text(tube.nextDueAt()));
     }
@@ -45,6 +46,9 @@ public final class TubeJson {
         }
         if (!settings.retry().isNone()) {
             json.put("retry", RetryJson.of(settings.retry()));
+        }
+        if (!settings.dedup().isZero()) {
+            json.put("dedupMs", settings.dedup().toMillis());
         }
         return settings.keys().isOff() ? json : json.put("keys", KeySettingsJson.of(settings.keys()));
     }
@@ -62,7 +66,7 @@ public final class TubeJson {
         return Json.array(tubes, tube -> of(tube, hours.get(tube.name())));
     }
 
-    public static <K> JsonObject numbers(K[] keys, Function<K, String> name, ToLongFunction<K> number) {
+    public static <K> JsonObject numbers(Collection<K> keys, Function<K, String> name, ToLongFunction<K> number) {
         JsonObject numbers = new JsonObject();
         for (K key : keys) {
             numbers.put(name.apply(key), number.applyAsLong(key));

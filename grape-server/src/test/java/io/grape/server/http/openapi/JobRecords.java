@@ -19,6 +19,8 @@ interface JobRecords {
     String NO_LIMIT = "0 = no limit";
     String ATTEMPTS = "Deliveries before the job fails, 0 = no limit. Default: the tube's.";
     String NEXT_JOBS = "With next: the jobs that were taken, which may be none.";
+    String DEDUP = "How long the id is remembered after the job finished or was dropped. Default: the tube's.";
+    String DEDUP_MS = "'minimum':1000,'maximum':604800000";
     String KEY = "Whose job it is, such as a customer.";
     String LABELS = "What it is about; none twice, 256 characters in all.";
     String BATCH = "'maxItems':1000";
@@ -79,6 +81,8 @@ interface JobRecords {
             @Says(value = KeyRecords.PRODUCED_WEIGHT, also = KeyRecords.WEIGHTS)
             Optional<@Nullable Double> weight,
 
+            @Says(value = DEDUP, also = DEDUP_MS) Optional<Long> dedupMs,
+
             Optional<Headers> headers) {}
 
     record ItemError(ErrorCode code, String detail) {}
@@ -101,7 +105,7 @@ interface JobRecords {
 
             JobId id,
             TubeName tube,
-            JobState state,
+            Scalars.LiveState state,
             Scalars.Priority priority,
 
             @Says("Number of executions: how often it was delivered, this delivery included.")
@@ -184,7 +188,7 @@ interface JobRecords {
 
     record Returned(
             JobId id,
-            JobState state,
+            Scalars.LiveState state,
             @Says("null when the job failed") @Nullable Instant dueAt) {}
 
     record Touched(

@@ -1,7 +1,6 @@
 package io.grape.server.http.openapi;
 
 import io.grape.core.JobId;
-import io.grape.core.JobState;
 import io.grape.core.Lease;
 import io.grape.core.Limits;
 import io.grape.core.TubeName;
@@ -60,7 +59,11 @@ final class Parameters {
         query("priority", Scalars.Priority.class, "Smaller is more urgent.", "'default':" + Limits.DEFAULT_PRIORITY);
         query("newPriority", "priority", Scalars.Priority.class, "Default: as it was.", "");
         query("maxAttempts", Scalars.MaxAttempts.class, JobRecords.ATTEMPTS, "");
-        query("onDuplicate", OnDuplicate.class, "What becomes of an id that is live.", "'default':'keep'");
+        query(
+                "onDuplicate",
+                OnDuplicate.class,
+                "What becomes of an id that is live or remembered.",
+                "'default':'keep'");
         query("key", Scalars.Key.class, JobRecords.KEY, "");
         query(
                 "restKeyMs",
@@ -74,6 +77,7 @@ final class Parameters {
                 String.class,
                 "What the job is about: up to 8 labels with commas between them, none twice.",
                 "");
+        query("dedupMs", Long.class, JobRecords.DEDUP, JobRecords.DEDUP_MS);
         query("weight", Double.class, KeyRecords.PRODUCED_WEIGHT, KeyRecords.WEIGHTS);
         query(
                 "ack",
@@ -122,7 +126,7 @@ final class Parameters {
     }
 
     private void ofPages() {
-        required("state", "state", JobState.class, "The state of the jobs.");
+        required("state", "state", Scalars.LiveState.class, "The state of the jobs.");
         query("sort", String.class, "The order of the keys.", "'enum':['backlog','age','use'],'default':'backlog'");
         query("limit", Integer.class, "Most of them on a page.", BATCH + ",'default':100");
         query("cursor", String.class, "The next of an earlier page.", "");

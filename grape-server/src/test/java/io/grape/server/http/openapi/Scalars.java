@@ -3,6 +3,7 @@ package io.grape.server.http.openapi;
 import static java.util.Map.entry;
 
 import io.grape.core.JobId;
+import io.grape.core.JobState;
 import io.grape.core.Lease;
 import io.grape.core.Limits;
 import io.grape.core.TubeName;
@@ -29,6 +30,9 @@ final class Scalars {
     interface DelayMs {}
 
     interface TtrMs {}
+
+    /** The state of a live job. */
+    interface LiveState {}
 
     interface Priority {}
 
@@ -70,6 +74,14 @@ final class Scalars {
             text("description", "Strictly grows with each delivery of a tube: usable as a fencing token.")
                     .put("pattern", "^[1-9][0-9]{0,15}$")
                     .put("examples", JsonArray.of("1844674407370955")),
+            LiveState.class,
+            new JsonObject()
+                    .put("type", "string")
+                    .put(
+                            "enum",
+                            new JsonArray(JobState.live().stream()
+                                    .map(JobState::wireName)
+                                    .toList())),
             AccountName.class,
             text("pattern", "^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$").put("examples", JsonArray.of("ann")),
             Prefixes.class,

@@ -1,7 +1,6 @@
 package io.grape.server.http.openapi;
 
 import io.grape.core.JobId;
-import io.grape.core.JobState;
 import io.grape.core.TubeName;
 import io.grape.core.gate.GateMode;
 import io.grape.core.job.ExplanationReason;
@@ -28,7 +27,10 @@ interface TubeRecords {
             @Says(JobRecords.NO_LIMIT) Scalars.MaxAttempts maxAttempts,
             @Says("There when there are any.") Optional<TubeLimits> limits,
             @Says("There when they are on.") Optional<KeyRecords.Keys> keys,
-            @Says("There when there is one.") Optional<Retry> retry) {}
+            @Says("There when there is one.") Optional<Retry> retry,
+
+            @Says(value = "How long ids of ended jobs are remembered. There unless off.", also = JobRecords.DEDUP_MS)
+            Optional<Long> dedupMs) {}
 
     @Says("After which delay a job is tried again.")
     record Retry(
@@ -105,7 +107,12 @@ interface TubeRecords {
 
             @Says("Replaced as a whole; null = none.") Optional<@Nullable NewLimits> limits,
             @Says("Replaced as a whole; null = off.") Optional<KeyRecords.@Nullable NewKeys> keys,
-            @Says("Replaced as a whole; null = none.") Optional<@Nullable NewRetry> retry) {}
+            @Says("Replaced as a whole; null = none.") Optional<@Nullable NewRetry> retry,
+
+            @Says(
+                    value = "How long ids of ended jobs are remembered: 0 = off, or from 1000.",
+                    also = "'minimum':0,'maximum':604800000,'default':0")
+            Optional<Long> dedupMs) {}
 
     record Pause(@Says("null = until resumed") @Nullable Instant until, String reason) {}
 
@@ -128,7 +135,8 @@ interface TubeRecords {
             Scalars.Count discarded,
             Scalars.Count dropped,
             Scalars.Count expiredUnstarted,
-            Scalars.Count moved) {}
+            Scalars.Count moved,
+            Scalars.Count unremembered) {}
 
     record Tube(
             TubeName name,
@@ -164,7 +172,7 @@ interface TubeRecords {
     record Explanation(
             JobId id,
             TubeName tube,
-            JobState state,
+            Scalars.LiveState state,
             ExplanationReason reason,
             @Says("The reason in one sentence.") String detail,
             Scalars.Priority priority,
@@ -301,7 +309,7 @@ interface TubeRecords {
             FoundTubes tubes,
             @Says(JobRecords.NEXT) @Nullable String next) {}
 
-    record FoundJob(TubeName tube, JobId id, JobState state) {}
+    record FoundJob(TubeName tube, JobId id, Scalars.LiveState state) {}
 
     record FoundTubes(Scalars.Count searched, Scalars.Count count) {}
 }

@@ -1,0 +1,46 @@
+-- Jobs that are produced under an id that was used before. Stands before every script of a tube, after which ids are remembered.
+
+-- What is to be done with a live id.
+local KEEP, REPLACE, REJECT = 0, 1, 2
+
+-- Those of a run. caps: what is counted against the caps of the tube, nil = nothing.
+local function doubles(caps)
+  local made, replaced = {}, {}
+
+  -- What is said of a job whose id is remembered; nil when it is live, or is to be replaced.
+  function made.has_ended(key, mode)
+    if mode == REPLACE or redis.call('EXISTS', key) == 1 then return nil end
+    return mode == REJECT and 'DUPLICATE' or 'kept'
+  end
+
+  -- What becomes of a job whose id is live, and where that one is.
+  function made.meet(id, plan, data, fields, size)
+    local before, why = read_job(id)
+    if why then return 'UNREADABLE', why end
+    local set, score, state = locate(id, before.priority, before.key)
+    local place = (state == 'delayed' or state == 'ready') and string.format('%d', math.floor(score)) or state
+    if plan.mode == REJECT then return 'DUPLICATE', place end
+    if plan.mode == KEEP then return 'kept', place end
+    if state == 'retained' then return 'WRONG_STATE', place end
+    replaced[#replaced + 1] = { id = id, set = set, key = before.key, data = data, fields = fields, size = size,
+      was = caps and size_of(JOB .. id, caps.since) }
+    return 'replaced'
+  end
+
+  -- Puts those that are to be replaced in the place of the others: how many it was.
+  function made.replace()
+    for _, old in ipairs(replaced) do
+      local key = JOB .. old.id
+      take_out(old.set, { old })
+      forget_if_empty(old.set)
+      redis.call('DEL', key)
+      redis.call('HSET', key, 'd', old.data)
+      if old.fields then redis.call('HSET', key, unpack(old.fields)) end
+      if old.was then count_in(caps, key, old.size, old.was) end
+      keep_mark(old.id, now)
+    end
+    return #replaced
+  end
+
+  return made
+end
