@@ -90,6 +90,7 @@ public final class AsyncGrape {
                 .with("key", job.key())
                 .with("labels", job.labels().isEmpty() ? null : String.join(",", job.labels()))
                 .with("weight", job.weight())
+                .with("dedupMs", job.dedup())
                 .with("ack", wire(ack));
         return Call.put("produce", target.toString(), new RequestBody(encoded.payload(), encoded.contentType()))
                 .headers(encoded.headers().entrySet().stream()

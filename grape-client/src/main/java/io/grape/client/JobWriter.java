@@ -141,6 +141,7 @@ final class JobWriter {
         number("ttrMs", Target.millis(job.ttr()));
         number("priority", job.priority());
         number("maxAttempts", job.maxAttempts());
+        number("dedupMs", Target.millis(job.dedup()));
         if (job.onDuplicate() != OnDuplicate.KEEP) {
             json.writeStringField("onDuplicate", job.onDuplicate().wireName());
         }

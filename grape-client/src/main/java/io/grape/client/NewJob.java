@@ -29,6 +29,7 @@ public final class NewJob<T> {
     private @Nullable Duration ttr;
     private @Nullable Long priority;
     private @Nullable Integer maxAttempts;
+    private @Nullable Duration dedup;
     private OnDuplicate onDuplicate = OnDuplicate.KEEP;
     private @Nullable String key;
     private @Nullable Double weight;
@@ -55,6 +56,7 @@ public final class NewJob<T> {
         copy.ttr = ttr;
         copy.priority = priority;
         copy.maxAttempts = maxAttempts;
+        copy.dedup = dedup;
         copy.onDuplicate = onDuplicate;
         copy.key = key;
         copy.weight = weight;
@@ -107,7 +109,16 @@ public final class NewJob<T> {
         return with(copy -> copy.maxAttempts = value);
     }
 
-    /** What to do if the id is live. Default: {@link OnDuplicate#KEEP}. */
+    /**
+     * How long its id is remembered after it finished or was dropped: producing it again makes no second job meanwhile
+     * ({@code docs/http.md#dedup-window}). 1 s to 7 days. Default: the tube's.
+     */
+    public NewJob<T> dedup(Duration value) {
+        Objects.requireNonNull(value, "dedup: expected one, got null");
+        return with(copy -> copy.dedup = value);
+    }
+
+    /** What to do if the id is live, or remembered. Default: {@link OnDuplicate#KEEP}. */
     public NewJob<T> onDuplicate(OnDuplicate value) {
         Objects.requireNonNull(value, "onDuplicate");
         return with(copy -> copy.onDuplicate = value);
@@ -198,7 +209,12 @@ public final class NewJob<T> {
         return maxAttempts;
     }
 
-    /** What to do if the id is live. */
+    /** How long its id is remembered after its end, null: as the tube says. */
+    public @Nullable Duration dedup() {
+        return dedup;
+    }
+
+    /** What to do if the id is live, or remembered. */
     public OnDuplicate onDuplicate() {
         return onDuplicate;
     }

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id the caller's, or the client's random one
  * @param created false if the id was live: nothing changed, or {@link OnDuplicate#REPLACE} replaced the job. Also false
- *     if an earlier attempt of this call created the job and its response was lost
- * @param state of the job now
- * @param dueAt by Redis's clock; null while the job is retained or failed, and in a {@linkplain Grape#produceAll batch}
+ *     if an earlier attempt of this call created the job and its response was lost, and if the id is remembered
+ * @param state of the job now; {@link JobState#FINISHED}: it has ended, and its id is remembered ({@link NewJob#dedup})
+ * @param dueAt by Redis's clock; null while the job is retained, failed or finished, and in a {@linkplain Grape#produceAll batch}
  */
 public record Produced(
         String id,

@@ -147,7 +147,8 @@ final class ResponseParser {
                         settings.path("maxAttempts").asInt(),
                         limits(settings.path("limits")),
                         keySettings(settings.path("keys")),
-                        retry(settings.path("retry"))),
+                        retry(settings.path("retry")),
+                        Duration.ofMillis(settings.path("dedupMs").asLong())),
                 paused.isObject()
                         ? new TubeStatus.Pause(
                                 instant(paused.path("until")),

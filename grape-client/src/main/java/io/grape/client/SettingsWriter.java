@@ -68,6 +68,7 @@ final class SettingsWriter {
         if (retry != null) {
             write(retry);
         }
+        whole("dedupMs", Target.millis(settings.dedup()));
     }
 
     private void write(RetrySettings retry) throws IOException {

@@ -4,37 +4,49 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The defaults for the jobs of a tube, its limits, how its keys share it, and when its jobs are tried again.
+ * The defaults for the jobs of a tube, its limits, how its keys share it, when its jobs are tried again, and how long their
+ * ids are remembered.
  *
  * @param ttr how long a lease lasts; 60 s in a new tube
  * @param maxAttempts deliveries before a job fails, 0 = no limit; 20 in a new tube
  * @param limits null leaves them as they are; never null in a {@link TubeStatus}
  * @param keys null leaves them as they are; never null in a {@link TubeStatus}
  * @param retry null leaves it as it is; never null in a {@link TubeStatus}
+ * @param dedup how long the id of a job that finished or was dropped is remembered, 1 s to 7 days; zero: it is not. Null
+ *     leaves it as it is; never null in a {@link TubeStatus}
  */
 public record TubeSettings(
         Duration ttr,
         int maxAttempts,
         @Nullable TubeLimits limits,
         @Nullable KeySettings keys,
-        @Nullable RetrySettings retry) {
+        @Nullable RetrySettings retry,
+        @Nullable Duration dedup) {
     /** Settings that leave everything else as it is. */
     public TubeSettings(Duration ttr, int maxAttempts) {
-        this(ttr, maxAttempts, null, null, null);
+        this(ttr, maxAttempts, null, null, null, null);
     }
 
-    /** Settings that leave keys and retry as they are. */
+    /** Settings that leave keys, retry and dedup as they are. */
     public TubeSettings(Duration ttr, int maxAttempts, TubeLimits limits) {
-        this(ttr, maxAttempts, limits, null, null);
+        this(ttr, maxAttempts, limits, null, null, null);
     }
 
-    /** Settings that leave limits and retry as they are. */
+    /** Settings that leave limits, retry and dedup as they are. */
     public TubeSettings(Duration ttr, int maxAttempts, KeySettings keys) {
-        this(ttr, maxAttempts, null, keys, null);
+        this(ttr, maxAttempts, null, keys, null, null);
     }
 
     /** The same with a delay before each retry; {@link RetrySettings#NONE}: without. */
     public TubeSettings retry(RetrySettings value) {
-        return new TubeSettings(ttr, maxAttempts, limits, keys, value);
+        return new TubeSettings(ttr, maxAttempts, limits, keys, value, dedup);
+    }
+
+    /**
+     * The same with a dedup window: producing the id of a job that finished or was dropped in the last {@code value} makes no
+     * second job. Zero: without. Source: {@code docs/http.md#dedup-window}.
+     */
+    public TubeSettings dedup(Duration value) {
+        return new TubeSettings(ttr, maxAttempts, limits, keys, retry, value);
     }
 }

@@ -22,6 +22,7 @@ import io.grape.client.Produced;
 import io.grape.client.Result;
 import io.grape.client.Tube;
 import io.grape.client.TubeGates;
+import io.grape.client.TubeSettings;
 import io.grape.junit.GrapeTest;
 import io.grape.junit.TestBroker;
 import java.io.IOException;
@@ -83,6 +84,21 @@ class ClientPageTest {
         // end::replace[]
         assertThat(grape.peek(MAILS, "reminder-8812").orElseThrow().dueAt().orElseThrow())
                 .isAfter(broker.now().plus(Duration.ofHours(2)));
+    }
+
+    @Test
+    void aFinishedIdIsRemembered(Grape grape) {
+        // tag::dedup[]
+        grape.tubes().configure("mails", new TubeSettings(Duration.ofMinutes(1), 20).dedup(Duration.ofHours(1)));
+        grape.produce(MAILS, NewJob.of(mail).id("order-8812").dedup(Duration.ofDays(1)));
+        // end::dedup[]
+        Job<Mail> job = grape.consume(MAILS, 1, Duration.ZERO).get(0);
+        grape.acknowledge("mails", Acknowledgement.finish(job));
+        Produced again = grape.produce(MAILS, NewJob.of(mail).id("order-8812"));
+        assertThat(again.created()).isFalse();
+        assertThat(again.state()).isEqualTo(JobState.FINISHED);
+        assertThat(grape.tubes().status("mails").orElseThrow().settings().dedup())
+                .isEqualTo(Duration.ofHours(1));
     }
 
     @Test

@@ -52,7 +52,8 @@ final class ClientTubes implements Tubes {
                                                 settings.maxAttempts(),
                                                 Words.limits(settings.limits()),
                                                 KeyWords.keys(settings.keys()),
-                                                Words.retry(settings.retry()))))
+                                                Words.retry(settings.retry()),
+                                                settings.dedup())))
                                 .thenApply(made -> true));
     }
 
@@ -69,7 +70,8 @@ final class ClientTubes implements Tubes {
                 change.maxAttempts() == null ? tube.settings().maxAttempts() : change.maxAttempts(),
                 change.limits() == null ? null : Words.limits(change.limits()),
                 change.keys() == null ? null : KeyWords.keys(change.keys()),
-                Words.retry(change.retry()));
+                Words.retry(change.retry()),
+                change.dedup());
     }
 
     @Override

@@ -76,6 +76,7 @@ final class Words {
         said = said.labels(job.tags().labels().toArray(String[]::new));
         said = job.tags().key() == null ? said : said.key(job.tags().key());
         said = job.weight() == null ? said : said.weight(job.weight());
+        said = job.dedup() == null ? said : said.dedup(job.dedup());
         said = job.due().delay() == null ? said : said.delay(job.due().delay());
         said = job.due().at() == null ? said : said.at(job.due().at());
         said = job.ttr() == null ? said : said.ttr(job.ttr());
@@ -210,7 +211,8 @@ final class Words {
                         said.settings().maxAttempts(),
                         limits(said.settings().limits()),
                         KeyWords.keys(said.settings().keys()),
-                        retry(said.settings().retry())),
+                        retry(said.settings().retry()),
+                        Objects.requireNonNull(said.settings().dedup())),
                 0,
                 paused == null
                         ? null
