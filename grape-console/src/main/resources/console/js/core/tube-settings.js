@@ -1,4 +1,4 @@
-/** The settings of a tube as a form: its defaults, its limits, when jobs are tried again, and how its keys share it. */
+/** The settings of a tube as a form: its defaults, its limits, when jobs are tried again, for how long ids are remembered, and how its keys share it. */
 
 import {t} from './i18n.js';
 
@@ -73,6 +73,7 @@ export const settingsFields = (settings) => [
   {name: 'maxAttempts', label: t('tube.settings.attempts'), type: 'number', min: 0, value: settings.maxAttempts, required: true, help: t('tube.settings.attempts.help')},
   ...limitFields(LIMITS, settings.limits ?? {}, (name) => ({label: t(`tube.limits.${name}`), help: t(`tube.limits.${name}.help`)})),
   ...retryFields(settings.retry),
+  {name: 'dedup', label: t('tube.dedup.seconds'), type: 'number', min: 0, max: 604_800, step: 'any', value: settings.dedupMs ? settings.dedupMs / SECOND : '', help: t('tube.dedup.help')},
   ...keyFields(settings.keys),
 ];
 
@@ -92,5 +93,6 @@ export const settingsBody = (values) => ({
   maxAttempts: Number(values.maxAttempts),
   limits: limitsOf(LIMITS, values),
   retry: retryOf(values),
+  dedupMs: Math.round(Number(values.dedup) * SECOND),
   keys: values.keys ? keysOf(values) : null,
 });

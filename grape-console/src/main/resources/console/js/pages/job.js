@@ -50,7 +50,7 @@ class JobPage extends Page {
       return {job: jobOf(text), history, why, gone: false};
     } catch (failure) {
       if (failure instanceof Problem && failure.code === 'JOB_NOT_FOUND') {
-        return {...(this.data ?? {job: null}), gone: true};
+        return {...(this.data ?? {job: null}), gone: true, detail: failure.detail};
       }
       throw failure;
     }
@@ -67,12 +67,12 @@ class JobPage extends Page {
   view() {
     const {job, gone} = this.data;
     if (!job) {
-      return html`${this.#crumbs()}<h1 class="mono">${this.params.id}</h1>${empty(t('job.gone.title'), t('job.gone.never'), html`<p>${link(path('tubes', this.params.tube), t('job.backToTube'))}</p>`)}`;
+      return html`${this.#crumbs()}<h1 class="mono">${this.params.id}</h1>${empty(t('job.gone.title'), t('job.gone.never'), html`<p class="muted" data-testid="gone-detail">${this.data.detail}</p><p>${link(path('tubes', this.params.tube), t('job.backToTube'))}</p>`)}`;
     }
     return html`${this.#crumbs()}
       ${this.heading(html`<span class="mono">${job.id}</span> ${copyButton(job.id, t('job.copyId'))} <span class="beside">${gone ? html`<span class="state paused">${t('job.gone')}</span>` : stateBadge(job.state)}</span>`, this.#actions(job, gone))}
       ${job.cancelled && !gone ? html`<div class="panel paused-note" role="status" data-testid="cancelled">${t('job.isCancelled')} ${time(job.cancelled.at)}${job.cancelled.reason ? html` · ${job.cancelled.reason}` : nothing}</div>` : nothing}
-      ${gone ? html`<div class="panel paused-note" role="status" data-testid="gone">${t('job.gone.text')}</div>` : nothing}
+      ${gone ? html`<div class="panel paused-note" role="status" data-testid="gone">${t('job.gone.text')}<p class="muted">${this.data.detail}</p></div>` : nothing}
       <div class="columns uneven">
         <div><section class="panel"><grape-payload .job=${job}></grape-payload></section>${this.#attempts()}</div>
         <div>${gone ? nothing : this.#why()}<section class="panel"><h2>${t('job.timeline')}</h2>${timeline(job, this.data.history)}</section>${this.#facts(job)}</div>
