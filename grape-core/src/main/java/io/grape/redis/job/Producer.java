@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.ItemResult;
-import io.grape.core.JobState;
 import io.grape.core.TubeName;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.OnDuplicate;
@@ -20,7 +19,6 @@ import io.grape.redis.script.Args;
 import io.grape.redis.script.BatchLane;
 import io.grape.redis.script.BatchSplitter;
 import io.grape.redis.script.CallBatcher;
-import io.grape.redis.script.JobPlace;
 import io.grape.redis.script.Reply;
 import io.grape.redis.script.Script;
 import io.grape.redis.script.TubeScripts;
@@ -28,7 +26,6 @@ import io.grape.redis.tube.RedisTubes;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
@@ -49,8 +46,6 @@ final class Producer {
     private static final int WITH_HEADERS = 2;
     private static final int WITH_TAGS = 4;
     private static final int WITH_WINDOW = 8;
-    /** The size of a reply with one outcome, of one job or of all. */
-    private static final int OUTCOME_OF_ALL = 4;
 
     private static final int MAX_MAKINGS = 10;
 
@@ -152,7 +147,8 @@ final class Producer {
     private CompletionStage<List<ItemResult<Produced>>> run(Lane lane, List<NewJob> jobs, Deadline deadline) {
         Args args = scripts.hintingArgs(lane.tube());
         jobs.forEach(job -> add(args, job));
-        return run(new Run(lane, args, deadline), 0).thenApply(reply -> outcomes(reply, lane, jobs));
+        return run(new Run(lane, args, deadline), 0)
+                .thenApply(reply -> ProduceReply.outcomes(reply, lane.tube(), lane.replicas(), jobs));
     }
 
     private record Run(Lane lane, Args args, Deadline deadline) {}
@@ -258,66 +254,5 @@ final class Producer {
 
     private static void sixBytes(ByteBuffer out, long value) {
         out.putShort((short) (value >> 32)).putInt((int) value);
-    }
-
-    private static List<ItemResult<Produced>> outcomes(Reply reply, Lane lane, List<NewJob> jobs) {
-        long now = reply.number(1);
-        int step = reply.size() == OUTCOME_OF_ALL ? 0 : 2;
-        List<ItemResult<Produced>> outcomes = new ArrayList<>(jobs.size());
-        for (int i = 0; i < jobs.size(); i++) {
-            ItemResult<Produced> outcome =
-                    outcome(lane.tube(), reply.text(2 + step * i), reply.text(3 + step * i), now, jobs.get(i));
-            boolean isMissed = outcome.failure() == null && reply.replicas() < lane.replicas();
-            outcomes.add(isMissed ? missed(reply, lane, outcome.get()) : outcome);
-        }
-        return outcomes;
-    }
-
-    /** A produce fails if fewer replicas have it than requested. */
-    private static ItemResult<Produced> missed(Reply reply, Lane lane, Produced produced) {
-        return ItemResult.failed(
-                ErrorCode.STORE_UNAVAILABLE,
-                "job " + produced.id() + " is stored, not confirmed: expected " + lane.replicas()
-                        + " replicas to have it, got " + reply.replicas() + "; the same call again confirms it");
-    }
-
-    private static ItemResult<Produced> outcome(TubeName tube, String result, String place, long now, NewJob job) {
-        if (result.equals("UNREADABLE")) {
-            return ItemResult.failed(
-                    ErrorCode.WRONG_STATE, "job " + job.id() + " is live already and cannot be read: " + place);
-        }
-        if (result.equals("GATED")) {
-            String[] gate = place.split(" ", -1);
-            return ItemResult.failed(GrapeException.gated(
-                    "gate " + gate[0] + " of tube " + tube + " refuses new jobs such as " + job.id(),
-                    Instant.ofEpochMilli(now),
-                    gate.length == 1 ? null : Instant.ofEpochMilli(Long.parseLong(gate[1]))));
-        }
-        if (result.equals("TUBE_FULL")) {
-            return ItemResult.failed(
-                    ErrorCode.TUBE_FULL,
-                    place.equals("key")
-                            ? "key '" + job.tags().key() + "' of tube " + tube + " has no room for job " + job.id()
-                                    + ": its maxJobs is reached"
-                            : "tube " + tube + " has no room for job " + job.id() + ": its " + place + " is reached");
-        }
-        boolean waiting = Character.isDigit(place.charAt(0));
-        long due = waiting ? Long.parseLong(place) : 0;
-        JobState state = waiting ? JobPlace.WAITING.state(due <= now) : JobState.read(place);
-        Instant dueAt = waiting ? Instant.ofEpochMilli(due) : null;
-        return switch (result) {
-            case "created" -> ItemResult.of(new Produced(job.id(), state, true, dueAt));
-            case "replaced", "kept" -> ItemResult.of(new Produced(job.id(), state, false, dueAt));
-            case "DUPLICATE" ->
-                ItemResult.failed(
-                        ErrorCode.DUPLICATE,
-                        "job " + job.id()
-                                + (state == JobState.FINISHED
-                                        ? " has finished, and its id is remembered"
-                                        : " is live already: " + state.wireName()));
-            case "WRONG_STATE" ->
-                ItemResult.failed(ErrorCode.WRONG_STATE, "job " + job.id() + " is retained and cannot be replaced now");
-            default -> throw new IllegalStateException("produce answered " + result);
-        };
     }
 }
