@@ -25,10 +25,10 @@ class AssetsTest {
     private static final Pattern FILE =
             Pattern.compile("(?:href|src)=\"(assets/[^\"]+)\"|\"\\./(assets/[^\"]+[^/\"])\"");
     /** What a module loads: by a path from where it lies, or by a name that the map knows. */
-    private static final Pattern IMPORT = Pattern.compile("(?:from ?|import ?\\(?)[\"']([^\"']+)[\"']");
+    private static final Pattern IMPORT = Pattern.compile("(?<!\\.)(?:from ?|import ?\\(?)[\"']([^\"']+)[\"']");
 
     private static final Pattern STATIC =
-            Pattern.compile("(?:from ?|import ?)[\"'](\\.[^\"']+|lit[^\"']*|@lit[^\"']*)[\"']");
+            Pattern.compile("(?<!\\.)(?:from ?|import ?)[\"'](\\.[^\"']+|lit[^\"']*|@lit[^\"']*)[\"']");
     private static final Pattern PRELOAD = Pattern.compile("<link rel=\"modulepreload\" href=\"([^\"]+)\">");
 
     private static final Pattern NAMED = Pattern.compile("\"([^\"]+)\":\"\\./([^\"]+)\"");

@@ -136,7 +136,10 @@ public interface RetryContract extends ContractSteps {
         timeIs(T0.plus(TTR).plusSeconds(1));
         assertThat(ids(consume(5))).containsExactly("b");
         assertThat(stateOf("a")).isEqualTo(JobState.DELAYED);
-        assertThat(handout(1).next()).isEqualTo(Duration.ofSeconds(59));
+        timeIs(T0.plus(TTR).plusSeconds(59));
+        assertThat(consume(1)).isEmpty();
+        timeIs(T0.plus(TTR).plusSeconds(60));
+        assertThat(ids(consume(1))).containsExactly("a");
     }
 
     @Test

@@ -77,6 +77,8 @@ class BadRequestsTest {
             Map.entry("label", List.of("", "EU", "a,b", "%ff", "%", "l".repeat(65))),
             Map.entry("labels", List.of("", "EU", "a,", "a,a", "%ff", "%", "1,2,3,4,5,6,7,8,9")),
             Map.entry("weight", List.of("", "x", "0", "-1", "0.001", "1000.1", "1,5", "NaN", "0x1", "1", "1e400")),
+            Map.entry("progress", List.of("", "x", "-1", "101", "1.5")),
+            Map.entry("note", List.of("n".repeat(257), "%ff", "%")),
             Map.entry("dedupMs", List.of("", "x", "0", "-1", "999", "604800001", "1.5")),
             Map.entry("restKeyMs", List.of("", "x", "0", "-1", "1.5", "4294967295001")),
             Map.entry("sort", List.of("", "weight", "Backlog", "age%20", "%ff")),

@@ -102,7 +102,7 @@ class AckParserTest {
                 2,
                 "a",
                 "BAD_REQUEST",
-                "item 2: op: expected finish, release, bury, touch or handback, got 'kick'");
+                "item 2: op: expected finish, release, bury, touch, handback or handover, got 'kick'");
         assertError(results, 3, "a", "BAD_REQUEST", "item 3: delayMs: expected none with finish");
         assertError(results, 4, "a", "BAD_REQUEST", "item 4: reason: expected none with touch");
         assertError(results, 5, "a", "BAD_REQUEST", "item 5: lease: expected a string, got " + leases.getString("a"));
@@ -113,7 +113,7 @@ class AckParserTest {
                 8,
                 "a",
                 "BAD_REQUEST",
-                "item 8: op: expected finish, release, bury, touch or handback, got none");
+                "item 8: op: expected finish, release, bury, touch, handback or handover, got none");
         assertError(results, 9, "a", "BAD_REQUEST", "item 9: delayMs: expected 0 or more");
         assertError(results, 10, "a", "BAD_REQUEST", "item 10: reason: expected at most 1000 characters");
         assertError(results, 11, "a", "BAD_REQUEST", "item 11: reason: expected whole characters");
