@@ -22,7 +22,7 @@ class ChangeTest {
     static final Seeded SEEDED = new Seeded();
 
     private static String stored() {
-        return SEEDED.console().call("GET", "/v1" + JOB, "").is(200).text();
+        return SEEDED.console().call("GET", "/v1" + JOB, "").body();
     }
 
     @Test

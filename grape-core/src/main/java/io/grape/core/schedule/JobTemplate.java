@@ -48,8 +48,8 @@ public record JobTemplate(
                     "at most " + room + " bytes in all, as each job gets " + SCHEDULED_AT,
                     headers.bytes() + " bytes");
         }
-        NewJob checked =
-                new NewJob(ANY, payload, tags, weight, headers, Due.NOW, ttr, priority, maxAttempts, null, OnDuplicate.KEEP);
+        NewJob checked = new NewJob(
+                ANY, payload, tags, weight, headers, Due.NOW, ttr, priority, maxAttempts, null, OnDuplicate.KEEP);
         tags = checked.tags();
     }
 }
