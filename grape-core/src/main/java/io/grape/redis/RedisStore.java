@@ -19,6 +19,8 @@ import io.grape.core.key.LargestKeys;
 import io.grape.core.migration.Adoption;
 import io.grape.core.operation.OperationQueue;
 import io.grape.core.operation.Operations;
+import io.grape.core.schedule.ScheduleTicks;
+import io.grape.core.schedule.Schedules;
 import io.grape.core.tube.Samples;
 import io.grape.core.tube.Schedule;
 import io.grape.core.tube.Tubes;
@@ -39,6 +41,7 @@ import io.grape.redis.operation.OperationPreview;
 import io.grape.redis.operation.RedisOperationQueue;
 import io.grape.redis.operation.RedisOperations;
 import io.grape.redis.repair.RedisRepair;
+import io.grape.redis.schedule.RedisSchedules;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.Keys;
 import io.grape.redis.script.Script;
@@ -73,6 +76,7 @@ public final class RedisStore implements AutoCloseable {
     private final RedisTubes tubes;
     private final JobKeys jobKeys;
     private final Gates gates;
+    private final RedisSchedules schedules;
     private final Broker broker;
     private final BrokerRegistry brokers;
     private final JobNumbers numbers;
@@ -106,6 +110,7 @@ public final class RedisStore implements AutoCloseable {
         this.tubes = new RedisTubes(scripts, runner, keys, capabilities);
         this.jobKeys = new RedisJobKeys(scripts);
         this.gates = new RedisGates(scripts, tubes, capabilities);
+        this.schedules = new RedisSchedules(scripts, runner, keys, capabilities, this::time);
         this.broker = new RedisBroker(scripts, tubes, capabilities);
         this.brokers = new RedisBrokerRegistry(runner, keys, options.broker(), options.deadAfter());
         this.numbers = new RedisJobNumbers(scripts, runner, keys);
@@ -170,6 +175,14 @@ public final class RedisStore implements AutoCloseable {
 
     public Gates gates() {
         return gates;
+    }
+
+    public Schedules schedules() {
+        return schedules;
+    }
+
+    public ScheduleTicks scheduleTicks() {
+        return schedules.ticks();
     }
 
     /** The keys of tubes that have the most jobs. */

@@ -132,7 +132,7 @@ final class ArchitectureTest {
                 .layer("job")
                 .definedBy(redis + ".job")
                 .layer("above")
-                .definedBy(redis + ".operation", redis + ".repair", redis + ".migration")
+                .definedBy(redis + ".operation", redis + ".repair", redis + ".migration", redis + ".schedule")
                 .layer("store")
                 .definedBy(redis)
                 .whereLayer("store")

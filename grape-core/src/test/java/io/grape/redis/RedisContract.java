@@ -51,6 +51,7 @@ public abstract class RedisContract extends BrokerContract
                 LargestKeysContract,
                 SamplesContract,
                 ScheduleContract,
+                SchedulesContract,
                 OperationTagsContract,
                 OperationMoveContract,
                 OperationsContract,

@@ -27,6 +27,8 @@ import io.grape.core.operation.OperationQueue;
 import io.grape.core.operation.OperationRequest;
 import io.grape.core.operation.OperationState;
 import io.grape.core.operation.OperationTask;
+import io.grape.core.schedule.MissedPolicy;
+import io.grape.core.schedule.ScheduleRequest;
 import io.grape.core.tube.TubeSettings;
 import io.grape.core.tube.TubeSettingsChange;
 import io.grape.redis.connection.RedisClientHandle;
@@ -211,6 +213,15 @@ abstract class StorageDocSteps {
         get(store.tubes().configure(TUBE, TubeSettingsChange.ofDedup(Duration.ZERO)));
     }
 
+    /** What only a tube with schedules has. */
+    void schedule(Runnable look) {
+        ScheduleRequest everyMinute = ScheduleSteps.request(ScheduleSteps.everyMinute(null, MissedPolicy.ONE));
+        get(store.schedules().put(TUBE, "s", everyMinute, null));
+        look.run();
+        get(store.schedules().delete(TUBE, "s", null));
+        get(store.scheduleTicks().tick(TUBE));
+    }
+
     /** A lane that never gets its turn. */
     void stallALane() {
         get(store.tubes().configure(TUBE, TubeSettingsChange.of(KeySteps.FAIR)));
@@ -251,6 +262,7 @@ abstract class StorageDocSteps {
                 .replaceFirst(":(held|prios):.+$", ":$1:<K>")
                 .replaceFirst(":gated:.+$", ":gated:<G>")
                 .replaceFirst(":seen:[0-9]+$", ":seen:<ms>")
+                .replaceFirst(":s:.+$", ":s:<S>")
                 .replaceFirst(":j:.+$", ":j:<id>")
                 .replaceFirst(":broker:.+$", ":broker:<broker>")
                 .replaceFirst(":session:.+$", ":session:<sha256>")

@@ -88,7 +88,8 @@ final class StorageDocTest extends StorageDocSteps {
     private void doEverything() {
         timeIs(T0);
         get(store.brokers().heartbeat());
-        get(store.brokers().publish("{\"reads\":\"layout-2 layout-3 layout-4 operation-tags operation-move\"}"));
+        get(store.brokers()
+                .publish("{\"reads\":\"layout-2 layout-3 layout-4 operation-tags operation-move schedules\"}"));
         leaveHalfMade();
         look();
         get(store.tubes().create(TUBE, TubeSettings.DEFAULT));
@@ -98,6 +99,7 @@ final class StorageDocTest extends StorageDocSteps {
         shareByKeys(this::look);
         holdAtAGate(this::look);
         rememberIds(this::look);
+        schedule(this::look);
         get(store.adoption()
                 .adopt(TUBE, List.of(new AdoptedJob(id("adopted"), T0, HOUR, 3, "buried", new byte[] {1}))));
         TubeLimits limits = new TubeLimits(1000, 1000.0, 1000, 1000L, 1_000_000L);
@@ -227,6 +229,7 @@ final class StorageDocTest extends StorageDocSteps {
                 .containsExactlyInAnyOrder(
                         "<ns>:{<T>}:tube",
                         "<ns>:{<T>}:j:<id>",
+                        "<ns>:{<T>}:s:<S>",
                         "{<ns>:tubes}:check",
                         "{<ns>:tubes}:numbers",
                         "{<ns>:operations}:op:<O>");

@@ -57,7 +57,7 @@ public record StoredJob(
         @Nullable Long window,
         Set<String> strangeFields) {
     private static final Set<String> FIELDS =
-            Set.of("a", "c", "d", "e", "f", "g", "h", "i", "k", "m", "o", "p", "r", "t", "v", "x", "y", "z");
+            Set.of("a", "c", "d", "e", "f", "g", "h", "i", "k", "m", "n", "o", "p", "r", "t", "v", "x", "y", "z");
 
     static StoredJob read(StoredKey hash) {
         Map<String, byte[]> fields = hash.fields();

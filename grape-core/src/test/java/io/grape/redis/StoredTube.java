@@ -38,7 +38,8 @@ public record StoredTube(
 
     private static final Pattern IDS = Pattern.compile(SEEN + ":[0-9]+");
 
-    private static final Set<String> INDEXES = Set.of("coming", "urgent", "lanes", "holders", "rest", "pace", SEEN);
+    private static final Set<String> INDEXES =
+            Set.of("coming", "urgent", "lanes", "holders", "rest", "pace", SEEN, "schedules");
     /** What a tube has for each of its keys and priorities. */
     private static final Pattern OF_KEYS = Pattern.compile("(turn|owed|held):.*");
 
@@ -64,7 +65,7 @@ public record StoredTube(
             hashes.put(end, hash);
         } else if (PRIORITIES_OF_KEYS.matcher(end).matches() || IDS.matcher(end).matches()) {
             hashes.put(end, key.texts().stream().collect(Collectors.toMap(text -> text, text -> "")));
-        } else if (!end.equals("tube:clock") && !end.equals(SAMPLES) && !end.equals(ADOPTED)) {
+        } else if (!end.equals("tube:clock") && !end.equals(SAMPLES) && !end.equals(ADOPTED) && !end.startsWith("s:")) {
             strangeKeys.add(key.name());
         }
         if (key.ttlMillis() != -1 && !end.equals(SAMPLES)) {

@@ -20,6 +20,8 @@ public interface BrokerRegistry {
     String LAYOUT_3 = "layout-3";
     /** The broker knows layout 4 of a tube's keys: dedup windows. */
     String LAYOUT_4 = "layout-4";
+    /** The broker ticks schedules. */
+    String SCHEDULES = "schedules";
     /** The broker knows operations that select by key or label. */
     String OPERATION_TAGS = "operation-tags";
     /** The broker knows operations that move jobs. */

@@ -33,7 +33,7 @@ public record ScheduleSpec(
         @Nullable Duration missedWithin,
         WhileRunning whileRunning) {
     public static final Duration DEFAULT_MISSED_WITHIN = Duration.ofHours(1);
-    public static final int MAX_MAX_RUNS = 1_000_000_000;
+    public static final int MAX_RUNS = 1_000_000_000;
 
     private static final int PERIODS_LOOKED_AT = 100;
 
@@ -48,7 +48,7 @@ public record ScheduleSpec(
             throw GrapeException.badValue("to", "an instant after from", to);
         }
         if (maxRuns != null) {
-            Limits.checked("maxRuns", maxRuns, 1, MAX_MAX_RUNS);
+            Limits.checked("maxRuns", maxRuns, 1, MAX_RUNS);
         }
         if (missedWithin != null) {
             Limits.checked("missedWithinMs", missedWithin.toMillis(), 1, Limits.MAX_DURATION.toMillis());

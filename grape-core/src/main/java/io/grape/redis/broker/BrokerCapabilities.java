@@ -96,6 +96,11 @@ public final class BrokerCapabilities {
         return checked(BrokerRegistry.LAYOUT_3, "tube " + tube + " cannot have gates");
     }
 
+    /** Fails with WRONG_STATE if a living broker would not tick the schedules of a tube. */
+    public CompletionStage<Boolean> checkedForSchedules(TubeName tube) {
+        return checked(BrokerRegistry.SCHEDULES, "tube " + tube + " cannot have schedules");
+    }
+
     /** Fails with WRONG_STATE if a living broker does not know what an operation does, or how it selects. */
     public CompletionStage<Boolean> checked(OperationRequest request) {
         if (request.kind() == OperationKind.MOVE) {

@@ -90,4 +90,13 @@ public record JobHeader(
             default -> contentType;
         };
     }
+
+    /** The content type of a short name. */
+    static String longName(String contentType) {
+        return switch (contentType) {
+            case "" -> Payload.BINARY;
+            case JSON_SHORT -> Payload.JSON;
+            default -> contentType;
+        };
+    }
 }

@@ -1,13 +1,10 @@
 package io.grape.redis.job;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.ItemResult;
 import io.grape.core.TubeName;
 import io.grape.core.job.NewJob;
-import io.grape.core.job.OnDuplicate;
 import io.grape.core.job.OnMissingTube;
 import io.grape.core.job.ProduceOptions;
 import io.grape.core.job.Produced;
@@ -23,29 +20,16 @@ import io.grape.redis.script.Reply;
 import io.grape.redis.script.Script;
 import io.grape.redis.script.TubeScripts;
 import io.grape.redis.tube.RedisTubes;
-import java.nio.ByteBuffer;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /** Runs the produce script, and creates the tube if it is missing and wanted. */
 final class Producer {
     private static final Script PRODUCE = Script.ofTube("produce");
-    private static final int OPTIONS_BYTES = 22;
-    private static final int WINDOW_BYTES = 4;
-    private static final int AS_THE_TUBE_SAYS = -1;
-    private static final int ENDLESS_UNLESS_SET = -2;
-    private static final int IS_DUE = 1;
-    private static final int WITH_HEADERS = 2;
-    private static final int WITH_TAGS = 4;
-    private static final int WITH_WINDOW = 8;
 
     private static final int MAX_MAKINGS = 10;
 
@@ -201,58 +185,6 @@ final class Producer {
     }
 
     private static void add(Args args, NewJob job) {
-        args.add(job.id().value()).add(options(job)).add(content(job));
-    }
-
-    /** Per-job values come with the payload, so the script's options are equal. */
-    private static byte[] content(NewJob job) {
-        byte[] payload = job.payload().bytes();
-        byte[] rest = job.headers().isEmpty() ? payload : HeaderLines.before(job.headers(), payload);
-        return job.tags().isEmpty() ? rest : TagFields.before(job.tags(), job.weight(), rest);
-    }
-
-    /** As script arguments: see its header. */
-    private static byte[] options(NewJob job) {
-        byte[] contentType = JobHeader.shortName(job.payload().contentType()).getBytes(ISO_8859_1);
-        Instant at = job.due().at();
-        Duration delay = job.due().delay();
-        Duration ttr = job.ttr();
-        Integer attempts = job.maxAttempts();
-        Duration dedup = job.dedup();
-        ByteBuffer out = ByteBuffer.allocate(OPTIONS_BYTES + (dedup == null ? 0 : WINDOW_BYTES) + contentType.length);
-        out.put(code(job.onDuplicate())).put(kind(job));
-        sixBytes(out, at == null ? Objects.requireNonNull(delay).toMillis() : at.toEpochMilli());
-        sixBytes(out, ttr == null ? 0 : ttr.toMillis());
-        out.putInt((int) job.priority()).putInt(code(attempts));
-        if (dedup != null) {
-            out.putInt((int) dedup.toMillis());
-        }
-        return out.put(contentType).array();
-    }
-
-    private static byte kind(NewJob job) {
-        return (byte) ((job.due().at() == null ? 0 : IS_DUE)
-                + (job.headers().isEmpty() ? 0 : WITH_HEADERS)
-                + (job.tags().isEmpty() ? 0 : WITH_TAGS)
-                + (job.dedup() == null ? 0 : WITH_WINDOW));
-    }
-
-    private static int code(@Nullable Integer attempts) {
-        if (attempts == null) {
-            return AS_THE_TUBE_SAYS;
-        }
-        return attempts == NewJob.ENDLESS_UNLESS_SET ? ENDLESS_UNLESS_SET : attempts;
-    }
-
-    private static byte code(OnDuplicate onDuplicate) {
-        return switch (onDuplicate) {
-            case KEEP -> 0;
-            case REPLACE -> 1;
-            case REJECT -> 2;
-        };
-    }
-
-    private static void sixBytes(ByteBuffer out, long value) {
-        out.putShort((short) (value >> 32)).putInt((int) value);
+        args.add(job.id().value()).add(NewJobArgs.options(job)).add(NewJobArgs.content(job));
     }
 }

@@ -46,6 +46,10 @@ final class TagFields {
             return JobTags.NONE;
         }
         in.get();
+        return readTags(in);
+    }
+
+    private static JobTags readTags(ByteBuffer in) {
         String key = text(in, Byte.toUnsignedInt(in.get()));
         String labels = text(in, Short.toUnsignedInt(in.getShort()));
         return new JobTags(
@@ -53,6 +57,22 @@ final class TagFields {
                 labels.isEmpty()
                         ? List.of()
                         : List.of(labels.substring(1, labels.length() - 1).split(",", -1)));
+    }
+
+    /**
+     * What a produce says of a job's tags.
+     *
+     * @param weight of the key, null = none
+     */
+    record Read(JobTags tags, @Nullable Double weight) {
+        static final Read NONE = new Read(JobTags.NONE, null);
+    }
+
+    /** Reads the tags and the weight of a job to produce. */
+    static Read readNew(ByteBuffer in) {
+        JobTags tags = readTags(in);
+        String weight = text(in, Byte.toUnsignedInt(in.get()));
+        return new Read(tags, weight.isEmpty() ? null : Double.valueOf(weight));
     }
 
     private static String text(ByteBuffer in, int length) {

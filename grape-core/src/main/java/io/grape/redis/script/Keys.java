@@ -105,6 +105,11 @@ public final class Keys {
         return new byte[][] {brokers(), bytes(registry + ":check")};
     }
 
+    /** The tubes by when an occurrence of a schedule is due in them. */
+    public byte[][] schedulesDue() {
+        return new byte[][] {bytes("{" + namespace + ":schedules}:due")};
+    }
+
     /** The ranges of numbers by their first one, and what the next one begins with. */
     public byte[][] numbers() {
         return new byte[][] {bytes(registry + ":ranges"), bytes(registry + ":numbers")};

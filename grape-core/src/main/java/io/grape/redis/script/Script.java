@@ -53,6 +53,7 @@ public record Script(String name, String flags, String prelude, String body) {
             + resource("gating")
             + resource("picked")
             + resource("shown")
+            + resource("schedules")
             + resource("serve");
 
     /** A script over the keys of one tube. */

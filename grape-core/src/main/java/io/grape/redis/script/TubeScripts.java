@@ -149,6 +149,9 @@ public final class TubeScripts {
                 new GrapeException(
                         ErrorCode.TUBE_FULL,
                         "tube " + tube + " has no room for more bytes of " + job + ": its maxBytes is reached");
+            case "EARLY" ->
+                new GrapeException(
+                        ErrorCode.WRONG_STATE, "a schedule of tube " + tube + " was ticked before it was due");
             case "LATE" ->
                 new GrapeException(
                         ErrorCode.STORE_UNAVAILABLE, "Redis cannot be used now: the call came to it too late");
@@ -192,7 +195,8 @@ public final class TubeScripts {
                         "until",
                         "an instant after " + Instant.ofEpochMilli(reply.size() > 1 ? reply.number(1) : 0),
                         "an earlier one");
-            case "NOT_FOUND" -> new GrapeException(ErrorCode.NOT_FOUND, "tube " + tube + " has no such gate");
+            case "NOT_FOUND" ->
+                new GrapeException(ErrorCode.NOT_FOUND, "tube " + tube + " has no such gate or schedule");
             case "UNREADABLE" ->
                 new GrapeException(
                         ErrorCode.WRONG_STATE,

@@ -62,6 +62,7 @@ final class ScriptHeaderTest {
             "gating",
             "picked",
             "shown",
+            "schedules",
             "serve");
 
     /** What takes room and may be refused: the rest must run in a full Redis too, so that it drains. */
@@ -69,6 +70,9 @@ final class ScriptHeaderTest {
             "adopt",
             "produce",
             "move_in",
+            "tick",
+            "reschedule",
+            "schedule_run",
             "create",
             "registry/register",
             "registry/allow",
@@ -89,6 +93,8 @@ final class ScriptHeaderTest {
             "list",
             "describe",
             "schedule",
+            "schedule_list",
+            "registry/schedules_due",
             "scan",
             "move_out",
             "reasons",
@@ -120,6 +126,7 @@ final class ScriptHeaderTest {
             "limits",
             "caps",
             "windows",
+            "schedules",
             "serve",
             "consume",
             "produce",
@@ -224,6 +231,7 @@ final class ScriptHeaderTest {
                         "CHANGED_SINCE",
                         "ORDERED",
                         "TUBE_FULL",
+                        "EARLY",
                         "LIMITED",
                         "GATED",
                         "GATES",

@@ -1,0 +1,13 @@
+package io.grape.core.schedule;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of past occurrences that were asked for.
+ *
+ * @param kept how many were there already
+ * @param refused how many the tube did not take
+ * @param reason why it did not take the last of these, null if there are none
+ */
+public record Backfill(
+        int made, int kept, int refused, @Nullable String reason) {}

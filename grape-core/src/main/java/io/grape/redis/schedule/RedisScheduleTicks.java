@@ -1,0 +1,138 @@
+package io.grape.redis.schedule;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.TubeName;
+import io.grape.core.schedule.DueTube;
+import io.grape.core.schedule.MissedOccurrences;
+import io.grape.core.schedule.ScheduleTicks;
+import io.grape.core.schedule.Ticked;
+import io.grape.redis.connection.StoreFailure;
+import io.grape.redis.connection.Throttle;
+import io.grape.redis.script.Args;
+import io.grape.redis.script.Reply;
+import io.grape.redis.script.Script;
+import io.grape.redis.script.TubeScripts;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ticks schedules in Redis. What is missed is said by Redis's clock; a broker's is not asked.
+ *
+ * <p>The index is moved to a later time only after the schedules of the tube were looked at, and they are looked at once more
+ * afterwards: somebody may have put an earlier one in between.
+ */
+public final class RedisScheduleTicks implements ScheduleTicks {
+    private static final Logger LOG = LoggerFactory.getLogger(RedisScheduleTicks.class);
+    private static final Throttle WARNINGS = new Throttle(Duration.ofMinutes(1));
+    private static final Script TICK = Script.ofTube("tick");
+    /** More are left to the next look. */
+    private static final int MAX_ROUNDS = 20;
+
+    private final TubeScripts scripts;
+    private final DueIndex index;
+    private final ScheduleReader reader;
+
+    RedisScheduleTicks(TubeScripts scripts, DueIndex index, ScheduleReader reader) {
+        this.scripts = scripts;
+        this.index = index;
+        this.reader = reader;
+    }
+
+    @Override
+    public CompletionStage<List<DueTube>> due(Duration within, int skip) {
+        return index.due(within, skip);
+    }
+
+    @Override
+    public CompletionStage<Ticked> tick(TubeName tube) {
+        return round(tube, new Ticked(0, 0, null), 1)
+                .exceptionallyCompose(failure -> isGone(failure)
+                        ? index.move(tube, null).thenApply(moved -> new Ticked(0, 0, null))
+                        : CompletableFuture.failedStage(failure));
+    }
+
+    private static boolean isGone(Throwable failure) {
+        return StoreFailure.unwrapped(failure) instanceof GrapeException ours
+                && ours.code() == ErrorCode.TUBE_NOT_FOUND;
+    }
+
+    private CompletionStage<Ticked> round(TubeName tube, Ticked sum, int number) {
+        return reader.due(tube).thenComposeAsync(due -> {
+            CompletionStage<Ticked> all = CompletableFuture.completedStage(sum);
+            for (StoredSchedule one : due.schedules()) {
+                all = all.thenCompose(before -> tick(tube, one, due.now()).thenApply(done -> plus(before, done)));
+            }
+            return all.thenCompose(after -> after.ticked() > sum.ticked() && number < MAX_ROUNDS
+                    ? round(tube, after, number + 1)
+                    : settle(tube, after, due));
+        });
+    }
+
+    private static Ticked plus(Ticked sum, boolean done) {
+        return new Ticked(sum.ticked() + (done ? 1 : 0), sum.failed() + (done ? 0 : 1), null);
+    }
+
+    private CompletionStage<Ticked> settle(TubeName tube, Ticked sum, ScheduleReader.Due seen) {
+        Instant head = seen.head();
+        return index.move(tube, head).thenCompose(moved -> reader.due(tube)).thenCompose(again -> {
+            Instant now = again.head();
+            Ticked result = new Ticked(sum.ticked(), sum.failed(), until(again));
+            return now != null && (head == null || now.isBefore(head))
+                    ? index.enter(tube, now).thenApply(entered -> result)
+                    : CompletableFuture.completedStage(result);
+        });
+    }
+
+    private static @Nullable Duration until(ScheduleReader.Due due) {
+        Instant head = due.head();
+        if (head == null) {
+            return null;
+        }
+        return head.isAfter(due.now()) ? Duration.between(due.now(), head) : Duration.ZERO;
+    }
+
+    /** True if it went on, by this broker or by another one. */
+    private CompletionStage<Boolean> tick(TubeName tube, StoredSchedule schedule, Instant now) {
+        return run(tube, schedule, now).handle((reply, failure) -> {
+            if (failure != null && WARNINGS.allows()) {
+                LOG.warn(
+                        "a schedule could not go on tube={} schedule={}: {}",
+                        tube,
+                        schedule.name(),
+                        failure.toString());
+            }
+            return failure == null && !reply.code().equals("EARLY");
+        });
+    }
+
+    private CompletionStage<Reply> run(TubeName tube, StoredSchedule schedule, Instant now) {
+        Args args = scripts.hintingArgs(tube)
+                .add(schedule.name())
+                .add(schedule.rev())
+                .add(schedule.expected());
+        try {
+            if (schedule.expected().isEmpty()) {
+                args.add(0).none().none().none();
+            } else {
+                add(args, schedule, now);
+            }
+        } catch (GrapeException e) {
+            return CompletableFuture.failedStage(e);
+        }
+        return scripts.run(TICK, tube, args);
+    }
+
+    private static void add(Args args, StoredSchedule schedule, Instant now) {
+        Instant expected = Instant.ofEpochMilli(Long.parseLong(schedule.expected()));
+        MissedOccurrences missed = MissedOccurrences.after(schedule.name(), schedule.spec(), expected, now);
+        OccurrenceArgs.add(args.add(missed.skipped()), missed.following());
+        missed.made().forEach(one -> OccurrenceArgs.add(args, one));
+    }
+}

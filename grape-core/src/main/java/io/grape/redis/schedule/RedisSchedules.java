@@ -1,0 +1,228 @@
+package io.grape.redis.schedule;
+
+import io.grape.core.Alphabet;
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.JobId;
+import io.grape.core.TubeName;
+import io.grape.core.job.Due;
+import io.grape.core.job.NewJob;
+import io.grape.core.job.OnDuplicate;
+import io.grape.core.schedule.Backfill;
+import io.grape.core.schedule.JobTemplate;
+import io.grape.core.schedule.Occurrence;
+import io.grape.core.schedule.ScheduleChange;
+import io.grape.core.schedule.ScheduleRequest;
+import io.grape.core.schedule.ScheduleSpec;
+import io.grape.core.schedule.ScheduleStatus;
+import io.grape.core.schedule.Schedules;
+import io.grape.redis.broker.BrokerCapabilities;
+import io.grape.redis.job.NewJobArgs;
+import io.grape.redis.script.Args;
+import io.grape.redis.script.Keys;
+import io.grape.redis.script.Reply;
+import io.grape.redis.script.Script;
+import io.grape.redis.script.ScriptRunner;
+import io.grape.redis.script.Stages;
+import io.grape.redis.script.TubeScripts;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The schedules of tubes in Redis. */
+public final class RedisSchedules implements Schedules {
+    private static final Script RESCHEDULE = Script.ofTube("reschedule");
+    private static final JobId ANY = new JobId("any");
+
+    private final TubeScripts scripts;
+    private final BrokerCapabilities capabilities;
+    private final DueIndex index;
+    private final ScheduleReader reader;
+    private final ExtraRuns extraRuns;
+    private final Supplier<CompletionStage<Instant>> time;
+
+    public RedisSchedules(
+            TubeScripts scripts,
+            ScriptRunner runner,
+            Keys keys,
+            BrokerCapabilities capabilities,
+            Supplier<CompletionStage<Instant>> time) {
+        this.time = time;
+        this.scripts = scripts;
+        this.capabilities = capabilities;
+        this.index = new DueIndex(runner, keys);
+        this.reader = new ScheduleReader(scripts);
+        this.extraRuns = new ExtraRuns(scripts, reader);
+    }
+
+    /** The ticks of these schedules. */
+    public RedisScheduleTicks ticks() {
+        return new RedisScheduleTicks(scripts, index, reader);
+    }
+
+    @Override
+    public CompletionStage<List<ScheduleStatus>> list(TubeName tube) {
+        return list(tube, 0, new LinkedHashMap<>());
+    }
+
+    /** One that moves meanwhile may be met twice. */
+    private CompletionStage<List<ScheduleStatus>> list(TubeName tube, int skip, Map<String, ScheduleStatus> found) {
+        return reader.page(tube, skip).thenCompose(page -> {
+            page.forEach(one -> found.put(one.name(), one.status(false)));
+            return page.size() < ScheduleReader.PAGE
+                    ? CompletableFuture.completedStage(sorted(found))
+                    : list(tube, skip + ScheduleReader.PAGE, found);
+        });
+    }
+
+    private static List<ScheduleStatus> sorted(Map<String, ScheduleStatus> found) {
+        List<ScheduleStatus> all = new ArrayList<>(found.values());
+        all.sort(Comparator.comparing(ScheduleStatus::name));
+        return all;
+    }
+
+    @Override
+    public CompletionStage<ScheduleStatus> get(TubeName tube, String name) {
+        return Stages.call(() -> reader.one(tube, checked(name)).thenApply(one -> one.status(true)));
+    }
+
+    @Override
+    public CompletionStage<ScheduleChange> put(
+            TubeName tube, String name, ScheduleRequest request, @Nullable Long rev) {
+        return Stages.call(() -> {
+            NewJob.checkNoPathStep("name", checked(name));
+            Act act = new Act(tube, name, "put", rev);
+            return capabilities
+                    .checkedForSchedules(tube)
+                    .thenCompose(allowed -> reader.now(tube))
+                    .thenCompose(now -> change(
+                            act, request.isPaused() ? null : request.spec().after(name, now), request));
+        });
+    }
+
+    @Override
+    public CompletionStage<ScheduleChange> pause(TubeName tube, String name, @Nullable Long rev) {
+        return Stages.call(() -> change(new Act(tube, checked(name), "pause", rev), null, null));
+    }
+
+    @Override
+    public CompletionStage<ScheduleChange> resume(TubeName tube, String name, @Nullable Long rev) {
+        return Stages.call(() -> reader.one(tube, checked(name)).thenCompose(one -> {
+            ScheduleStatus now = one.status(false);
+            // The spec is the one of that rev.
+            return change(
+                    new Act(tube, name, "resume", rev == null ? Long.valueOf(now.rev()) : rev),
+                    now.spec().after(name, now.now()),
+                    null);
+        }));
+    }
+
+    @Override
+    public CompletionStage<Void> delete(TubeName tube, String name, @Nullable Long rev) {
+        return Stages.call(() ->
+                change(new Act(tube, checked(name), "delete", rev), null, null).thenAccept(changed -> {}));
+    }
+
+    private record Act(
+            TubeName tube,
+            String name,
+            String what,
+            @Nullable Long rev) {}
+
+    /**
+     * Enters the tube in the index before the schedule, so that no schedule is forgotten if this broker dies in between; and
+     * again behind it, in case somebody looked in between and found nothing.
+     */
+    private CompletionStage<ScheduleChange> change(
+            Act act, @Nullable Occurrence next, @Nullable ScheduleRequest request) {
+        if (next == null) {
+            return run(act, null, request);
+        }
+        return index.enter(act.tube(), next.due())
+                .thenCompose(entered -> run(act, next, request))
+                .thenCompose(changed -> index.enter(act.tube(), next.due()).thenApply(entered -> changed));
+    }
+
+    private CompletionStage<ScheduleChange> run(Act act, @Nullable Occurrence next, @Nullable ScheduleRequest request) {
+        Args args = OccurrenceArgs.add(
+                scripts.hintingArgs(act.tube()).add(act.name()).add(act.what()).addOptional(act.rev()), next);
+        args.add(MAX_SCHEDULES);
+        if (request != null) {
+            addRequest(args, request);
+        }
+        return scripts.run(RESCHEDULE, act.tube(), args)
+                .thenCompose(reply -> checked(reply, act))
+                .thenApply(reply -> new ScheduleChange(reply.text(1).equals("created"), reply.number(2)));
+    }
+
+    private static void addRequest(Args args, ScheduleRequest request) {
+        ScheduleSpec spec = request.spec();
+        NewJob job = job(request.template());
+        args.add(SpecText.write(spec)).add(NewJobArgs.options(job)).add(NewJobArgs.template(job));
+        args.addOptional(spec.maxRuns() == null ? null : Long.valueOf(spec.maxRuns()))
+                .add(request.isPaused() ? 1 : 0);
+    }
+
+    private static NewJob job(JobTemplate template) {
+        return new NewJob(
+                ANY,
+                template.payload(),
+                template.tags(),
+                template.weight(),
+                template.headers(),
+                Due.NOW,
+                template.ttr(),
+                template.priority(),
+                template.maxAttempts(),
+                null,
+                OnDuplicate.KEEP);
+    }
+
+    private CompletionStage<Reply> checked(Reply reply, Act act) {
+        String schedule = "schedule " + act.name() + " of tube " + act.tube();
+        return switch (reply.code()) {
+            case "STALE" ->
+                wrongState(
+                        reply.text(1).equals("0")
+                                ? schedule + " does not exist"
+                                : schedule + " was changed since: its rev is now " + reply.text(1));
+            case "WRONG_STATE" ->
+                wrongState(
+                        reply.text(1).equals("full")
+                                ? "tube " + act.tube() + " has " + MAX_SCHEDULES + " schedules, which is the maximum"
+                                : schedule + " has ended");
+            case "NOT_FOUND" -> CompletableFuture.failedStage(ScheduleReader.notFound(act.tube(), act.name()));
+            default -> scripts.checked(reply, act.tube());
+        };
+    }
+
+    private static CompletionStage<Reply> wrongState(String detail) {
+        return CompletableFuture.failedStage(new GrapeException(ErrorCode.WRONG_STATE, detail));
+    }
+
+    @Override
+    public CompletionStage<JobId> run(TubeName tube, String name) {
+        return Stages.call(() -> extraRuns.run(tube, checked(name)));
+    }
+
+    @Override
+    public CompletionStage<Backfill> backfill(TubeName tube, String name, Instant from, Instant to) {
+        return Stages.call(() -> extraRuns.backfill(tube, checked(name), from, to));
+    }
+
+    @Override
+    public CompletionStage<Instant> now() {
+        return time.get();
+    }
+
+    private static String checked(String name) {
+        return Alphabet.GATE.checked("name", name, MAX_NAME_CHARS);
+    }
+}

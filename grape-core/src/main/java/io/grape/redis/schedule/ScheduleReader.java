@@ -1,0 +1,77 @@
+package io.grape.redis.schedule;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.TubeName;
+import io.grape.redis.script.Reply;
+import io.grape.redis.script.Script;
+import io.grape.redis.script.TubeScripts;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Runs {@code schedule_list.lua}. */
+final class ScheduleReader {
+    static final int PAGE = 100;
+
+    private static final Script LIST = Script.ofTube("schedule_list");
+    private static final int HEAD = 2;
+
+    private final TubeScripts scripts;
+    private final SpecCache specs = new SpecCache();
+
+    ScheduleReader(TubeScripts scripts) {
+        this.scripts = scripts;
+    }
+
+    /**
+     * Schedules of which something is due.
+     *
+     * @param head when the first occurrence of the tube is due, null = none waits
+     */
+    record Due(Instant now, @Nullable Instant head, List<StoredSchedule> schedules) {}
+
+    static GrapeException notFound(TubeName tube, String name) {
+        return new GrapeException(ErrorCode.NOT_FOUND, "tube " + tube + " has no schedule " + name);
+    }
+
+    CompletionStage<StoredSchedule> one(TubeName tube, String name) {
+        return read(tube, "one", name).thenApply(reply -> {
+            if (reply.size() <= StoredSchedule.FIRST) {
+                throw notFound(tube, name);
+            }
+            return new StoredSchedule(reply, StoredSchedule.FIRST, specs::read);
+        });
+    }
+
+    CompletionStage<List<StoredSchedule>> page(TubeName tube, int skip) {
+        return read(tube, "all", Integer.toString(skip)).thenApply(this::schedules);
+    }
+
+    CompletionStage<Due> due(TubeName tube) {
+        return read(tube, "due", "")
+                .thenApply(reply -> new Due(
+                        Instant.ofEpochMilli(reply.number(1)),
+                        reply.isEmpty(HEAD) ? null : Instant.ofEpochMilli(reply.millis(HEAD)),
+                        schedules(reply)));
+    }
+
+    /** The time by the clock of the tube. */
+    CompletionStage<Instant> now(TubeName tube) {
+        return read(tube, "due", "").thenApply(reply -> Instant.ofEpochMilli(reply.number(1)));
+    }
+
+    private CompletionStage<Reply> read(TubeName tube, String which, String more) {
+        return scripts.runOrFail(LIST, tube, scripts.args(tube).add(which).add(more));
+    }
+
+    private List<StoredSchedule> schedules(Reply reply) {
+        List<StoredSchedule> found = new ArrayList<>();
+        for (int at = StoredSchedule.FIRST; at < reply.size(); at += StoredSchedule.VALUES) {
+            found.add(new StoredSchedule(reply, at, specs::read));
+        }
+        return found;
+    }
+}

@@ -1,0 +1,103 @@
+package io.grape.redis.schedule;
+
+import io.grape.core.JobId;
+import io.grape.core.JobState;
+import io.grape.core.job.NewJob;
+import io.grape.core.schedule.JobTemplate;
+import io.grape.core.schedule.LastRun;
+import io.grape.core.schedule.ScheduleSpec;
+import io.grape.core.schedule.ScheduleState;
+import io.grape.core.schedule.ScheduleStatus;
+import io.grape.core.schedule.SkippedOccurrence;
+import io.grape.redis.job.NewJobArgs;
+import io.grape.redis.script.Reply;
+import java.time.Instant;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads schedules from a reply of {@code schedule_list.lua}.
+ *
+ * @param specs reads a spec
+ */
+record StoredSchedule(Reply reply, int at, Function<String, ScheduleSpec> specs) {
+    static final int FIRST = 3;
+    /** The values of one in a list. */
+    static final int VALUES = 14;
+
+    private static final int SPEC = 2;
+    private static final int REV = 3;
+    private static final int STATE = 4;
+    private static final int EXPECTED = 5;
+    private static final int MADE = 7;
+    private static final int RUNS = 8;
+    private static final int SKIPPED = 9;
+    private static final int SKIP = 10;
+    private static final int LAST = 11;
+    private static final int LAST_STATE = 12;
+    private static final int DELIVERED = 13;
+    private static final JobId ANY = new JobId("any");
+
+    String name() {
+        return reply.text(at);
+    }
+
+    String rev() {
+        return reply.text(at + REV);
+    }
+
+    String expected() {
+        return reply.text(at + EXPECTED);
+    }
+
+    ScheduleSpec spec() {
+        return specs.apply(reply.text(at + SPEC));
+    }
+
+    ScheduleStatus status(boolean withTemplate) {
+        return new ScheduleStatus(
+                name(),
+                Instant.ofEpochMilli(reply.number(1)),
+                spec(),
+                reply.number(at + REV),
+                ScheduleState.parse(reply.text(at + STATE)),
+                instant(expected()),
+                reply.number(at + MADE),
+                reply.number(at + RUNS),
+                reply.number(at + SKIPPED),
+                skip(),
+                last(),
+                withTemplate ? template() : null);
+    }
+
+    private static @Nullable Instant instant(String millis) {
+        return millis.isEmpty() ? null : Instant.ofEpochMilli(Long.parseLong(millis));
+    }
+
+    private @Nullable SkippedOccurrence skip() {
+        if (reply.isEmpty(at + SKIP)) {
+            return null;
+        }
+        String[] parts = reply.text(at + SKIP).split(" ", 2);
+        return new SkippedOccurrence(Instant.ofEpochMilli(Long.parseLong(parts[0])), parts[1]);
+    }
+
+    private @Nullable LastRun last() {
+        if (reply.isEmpty(at + LAST)) {
+            return null;
+        }
+        String[] parts = reply.text(at + LAST).split(" ", 3);
+        return new LastRun(
+                new JobId(parts[2]),
+                Instant.ofEpochMilli(Long.parseLong(parts[0])),
+                Instant.ofEpochMilli(Long.parseLong(parts[1])),
+                reply.isEmpty(at + LAST_STATE) ? null : JobState.parse(reply.text(at + LAST_STATE)),
+                instant(reply.text(at + DELIVERED)));
+    }
+
+    private JobTemplate template() {
+        NewJob job = NewJobArgs.readTemplate(ANY, reply.bytes(at + VALUES), reply.bytes(at + VALUES + 1));
+        return new JobTemplate(
+                job.payload(), job.tags(), job.weight(), job.headers(), job.ttr(), job.priority(), job.maxAttempts());
+    }
+}

@@ -1,0 +1,42 @@
+#!lua flags=no-writes
+-- Looks at schedules of a tube, up to 100 in the order in which their occurrences are due.
+-- ARGV 2 all, due: those of which something is due now, or one · 3 how many to pass over, or the name of the one
+-- Reply: OK · now · due ms of the first schedule of the tube, '' = none waits · then for each: name · due ms, inf = none · spec · rev ·
+--   state · instant of the occurrence that waits · its id · how many were made · came due · were skipped · which was the last of these, and
+--   why · instant, due ms and id of the last that came due · its state, '' = it is gone · ms of its last delivery, '' = unknown ·
+--   options and content of its jobs, where one is asked for
+-- Failures: TUBE_NOT_FOUND
+
+local tube, none = read_tube()
+if not tube then return { none } end
+
+local LOOKED_AT = 100
+local which, found = ARGV[2]
+if which == 'one' then
+  found = { ARGV[3], redis.call('ZSCORE', part('schedules'), ARGV[3]) or nil }
+elseif which == 'due' then
+  found = redis.call('ZRANGEBYSCORE', part('schedules'), '-inf', NOW, 'WITHSCORES', 'LIMIT', 0, LOOKED_AT)
+else
+  local first = tonumber(ARGV[3])
+  found = redis.call('ZRANGE', part('schedules'), first, first + LOOKED_AT - 1, 'WITHSCORES')
+end
+local head = redis.call('ZRANGE', part('schedules'), 0, 0, 'WITHSCORES')
+local reply = { 'OK', NOW, head[2] and head[2] ~= 'inf' and head[2] or '' }
+local function state_of(id)
+  local job = id and read_job(id)
+  if not job then return '', '' end
+  local _, _, state = locate(id, job.priority, job.key)
+  return state, job.lease > 0 and string.format('%d', math.floor(job.lease / 1024)) or ''
+end
+for i = 1, #found, 2 do
+  local key = part('s:' .. found[i])
+  local fields = redis.call('HMGET', key, 'spec', 'rev', 'state', 'expected', 'waits', 'made', 'runs', 'skipped', 'skip', 'last')
+  if fields[1] then
+    local state, begun = state_of((fields[10] or ''):match('^%S+ %S+ (.+)$'))
+    reply[#reply + 1], reply[#reply + 2] = found[i], found[i + 1]
+    for field = 1, 10 do reply[#reply + 1] = fields[field] or '' end
+    reply[#reply + 1], reply[#reply + 2] = state, begun
+    for _, value in ipairs(which == 'one' and redis.call('HMGET', key, 'options', 'content') or {}) do reply[#reply + 1] = value end
+  end
+end
+return reply

@@ -1,0 +1,42 @@
+#!lua
+-- Makes what follows the occurrence of a schedule that waited, once that is due: the missed occurrences, then the one that waits from now
+-- on. However many brokers tick, each occurrence is made once. A full Redis refuses it as a whole.
+-- ARGV 2 hint channel · 3 tube name · 4 schedule · 5 rev and 6 instant of the occurrence, as they were read · 7 how many occurrences were
+--   missed and are not made · 8 instant · 9 due ms · 10 text of the following one, '' = there is none ·
+--   then for each job: instant · due ms · text of one that was missed
+-- Reply: OK · now
+-- Failures: TUBE_NOT_FOUND · NOT_FOUND: there is no such schedule · STALE · rev and instant that it has: somebody else ticked ·
+--   EARLY · now
+
+local tube, none = read_tube('maxAttempts', 'parkedUntil', 'limits')
+if not tube then return { none } end
+local schedule = read_schedule(ARGV[4])
+if not schedule then return { 'NOT_FOUND' } end
+if schedule.rev ~= ARGV[5] or schedule.expected ~= ARGV[6] then return { 'STALE', schedule.rev, schedule.expected } end
+if now < schedule.due then return { 'EARLY', NOW } end
+if schedule.state == 'ended' then
+  forget_schedule(schedule.name, tube[5])
+  return { 'OK', NOW }
+end
+
+local maker = job_maker(schedule.name, tube[1], tube[3], tube[5])
+local function note_run(id, at, due)
+  schedule.runs, schedule.last = schedule.runs + 1, string.format('%s %s %s', at, due, id)
+end
+if schedule.waits ~= '' then note_run(schedule.waits, schedule.expected, string.format('%d', schedule.due)) end
+skip_missed(schedule, tonumber(ARGV[7]))
+local most = tonumber(schedule.maxRuns) or math.huge
+for at = 11, #ARGV, 3 do
+  local id = schedule.name .. '~' .. ARGV[at + 2]
+  local why = schedule.made < most and maker.add(id, tonumber(ARGV[at + 1]), ARGV[at + 2], schedule.name)
+  if why then
+    skip_occurrences(schedule, 1, ARGV[at], why)
+  elseif schedule.made < most then
+    schedule.made = schedule.made + 1
+    note_run(id, ARGV[at], ARGV[at + 1])
+  end
+end
+wait_for(schedule, maker, ARGV[8], ARGV[9], ARGV[10])
+write_schedule(schedule)
+maker.settle(ARGV[2], ARGV[3], tube[4])
+return { 'OK', NOW }
