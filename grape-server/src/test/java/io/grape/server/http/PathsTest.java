@@ -47,7 +47,7 @@ class PathsTest {
             delimiter = '|',
             value = {
                 "DELETE | /v1/tubes/t/jobs | GET, HEAD, POST",
-                "POST | /v1/tubes/t/jobs/a | DELETE, GET, HEAD, PUT",
+                "POST | /v1/tubes/t/jobs/a | DELETE, GET, HEAD, PATCH, PUT",
                 "GET | /v1/tubes/t/consume | POST",
                 "PATCH | /%76ersion | GET, HEAD",
                 "POST | /api/job/consume | GET"

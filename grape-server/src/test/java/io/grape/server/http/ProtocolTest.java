@@ -85,7 +85,7 @@ class ProtocolTest {
                 "GET|/v1/tubes/t/consume|POST",
                 "GET|/v1/consume|POST",
                 "PUT|/v1/tubes/t/jobs|GET, HEAD, POST",
-                "POST|/v1/tubes/t/jobs/a|DELETE, GET, HEAD, PUT",
+                "POST|/v1/tubes/t/jobs/a|DELETE, GET, HEAD, PATCH, PUT",
                 "PATCH|/v1/tubes/t|DELETE, GET, HEAD, PUT",
                 "GET|/v1/tubes/t/jobs/a/finish|POST",
                 "HEAD|/v1/tubes/t/pause|POST",

@@ -252,7 +252,7 @@ class ResponsesTest {
     private void tubesOfALaterRelease() {
         send(201, "PUT /v1/tubes/later");
         try (RawRedis redis = RawRedis.to(TestRedis.uri())) {
-            redis.commands().hset(server.namespace() + ":{later}:tube", "version", "4");
+            redis.commands().hset(server.namespace() + ":{later}:tube", "version", "5");
         }
         for (Endpoint call : V1Calls.all()) {
             if (call.path().contains("{tube}") || call.query().contains("tubes")) {

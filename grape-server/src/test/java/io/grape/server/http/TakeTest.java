@@ -23,8 +23,11 @@ class TakeTest {
 
     private final Wire wire = Wire.to(server);
 
+    /** The job without its rev, which a delivery does not have. */
     private JsonObject look() {
-        return wire.get("/v1/tubes/t/jobs/a").is(200).json();
+        JsonObject seen = wire.get("/v1/tubes/t/jobs/a").is(200).json();
+        assertThat(seen.remove("rev")).isInstanceOf(String.class);
+        return seen;
     }
 
     private void make(String state) {
