@@ -231,7 +231,8 @@ class ProduceTest {
         wire.post(path, "{}").isBadRequest("payload: expected it or payloadBase64, got neither");
         wire.post(path, "{\"payload\":1,\"payloadBase64\":\"AA==\"}")
                 .isBadRequest("payload, payloadBase64: expected one");
-        wire.post(path, "{\"payload\":1,\"delay\":5}").isBadRequest("field: expected one of contentType, dedupMs, delayMs");
+        wire.post(path, "{\"payload\":1,\"delay\":5}")
+                .isBadRequest("field: expected one of contentType, dedupMs, delayMs");
         wire.post(path, "{\"payload\":1,\"delay\":5}").isBadRequest("got 'delay'");
         wire.post(path, "{\"payload\":1,\"payload\":2}").isBadRequest("payload: expected it once, got it twice");
         wire.post(path, "{\"payload\":1,\"p\\u0061yload\":2}").isBadRequest("payload: expected it once");
