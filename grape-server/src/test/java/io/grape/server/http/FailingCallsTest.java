@@ -151,7 +151,7 @@ class FailingCallsTest {
         api.drain(Duration.ZERO);
         for (Endpoint call : V1Calls.all()) {
             Answer answer = send(wire, call);
-            if (call.path().matches(".*/(finish|release|bury|touch|handback|acks)")) {
+            if (call.path().matches(".*/(finish|release|bury|touch|handback|handover|acks)")) {
                 answer.isProblem(404, "JOB_NOT_FOUND", "asked");
             } else {
                 answer.isProblem(503, "DRAINING", "this broker is shutting down, retry at another one");

@@ -64,6 +64,7 @@ class JobsTest {
         assertThat(answer.header("Cache-Control")).isEqualTo("no-store");
         assertThat(retained.fieldNames())
                 .containsExactly(
+                        "rev",
                         "id",
                         "tube",
                         "state",

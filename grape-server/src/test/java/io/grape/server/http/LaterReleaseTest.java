@@ -32,7 +32,7 @@ class LaterReleaseTest {
         for (String tube : new String[] {"later", "known"}) {
             server.call("PUT", "/v1/tubes/" + tube + "/jobs/a", "x", "text/plain");
         }
-        layout(4);
+        layout(5);
     }
 
     private void layout(int version) {
@@ -84,7 +84,7 @@ class LaterReleaseTest {
         assertThat(server.call("POST", "/v1/operations", operation, "application/json")
                         .statusCode())
                 .isEqualTo(202);
-        layout(4);
+        layout(5);
         try (LogLines log = LogLines.of("io.grape")) {
             Awaitility.await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
                 assertThat(get("/v1/tubes")).contains("\"name\":\"known\"").doesNotContain("\"name\":\"later\"");
