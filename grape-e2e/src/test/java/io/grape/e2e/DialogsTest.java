@@ -30,7 +30,6 @@ class DialogsTest {
     enum Question {
         PAUSE("/tubes/order-timeout"),
         PUT_JOB("/tubes/order-timeout"),
-        CHANGE_JOB("/tubes/billing-retry/jobs/bill-3"),
         SETTINGS("/tubes/order-timeout"),
         OVERRIDE("/tubes/exports/keys"),
         GATE("/tubes/exports/gates"),
@@ -50,7 +49,6 @@ class DialogsTest {
             switch (this) {
                 case PAUSE -> button(page, "Pause").click();
                 case PUT_JOB -> button(page, "Put job").click();
-                case CHANGE_JOB -> choose(page, "Change");
                 case SETTINGS -> choose(page, "Settings…");
                 case OVERRIDE -> button(page, "Override a key").click();
                 case GATE -> gate(page);
