@@ -4,7 +4,7 @@
 -- fraction that a score can hold there: 4,096 steps until 2039, then 2,048. Five digits are enough to tell them apart.
 local spots = {}
 
--- Says that a place is taken, which is not in its set yet.
+-- Takes a place among those of its ms.
 local function take_spot(spot, place, due)
   spot.taken = math.max(spot.taken, math.floor((place - due) * (spot.last + 1) + 1.5))
 end
@@ -14,8 +14,8 @@ local MOST_KEPT = 10
 local function keep_places(spot, set, due)
   local _, key_name = parts_of_lane(set:sub(#DELAY + 2))
   for _, id in ipairs(key_name and redis.call('ZRANGE', part('held:' .. key_name), 0, MOST_KEPT - 1) or {}) do
-    local run = redis.call('HGET', JOB .. id, 'x')
-    local place = run and math.abs(read_run({}, run).score) or 0
+    local job = read_job(id)
+    local place = job and math.abs(job.score) or 0
     if math.floor(place) == due then take_spot(spot, place, due) end
   end
 end
@@ -45,7 +45,7 @@ local function next_in(spot)
   return string.format(spot.fraction, math.min(taken, spot.last) * spot.digits)
 end
 
--- The same of a place in a set.
+-- Says that a place is taken, which is not in its set yet.
 local function occupy(set, place, due)
   take_spot(score_spot(set, due), place, due)
 end
