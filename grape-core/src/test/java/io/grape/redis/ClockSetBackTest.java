@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.core.JobState;
-import io.grape.core.job.DueWindow;
 import io.grape.core.job.TagFilter;
 import io.grape.core.operation.OperationKind;
 import io.grape.core.operation.OperationRequest;
@@ -58,20 +57,7 @@ final class ClockSetBackTest {
     @Test
     void anOperationPassesOn() {
         get(dead.tubes().create(TUBE, TubeSettings.DEFAULT));
-        get(dead.operations()
-                .begin(new OperationRequest(
-                        OperationKind.DELETE,
-                        TUBE,
-                        JobState.FAILED,
-                        null,
-                        DueWindow.ANY,
-                        TagFilter.ANY,
-                        null,
-                        null,
-                        Duration.ZERO,
-                        null,
-                        null,
-                        null)));
+        get(dead.operations().begin(OperationRequest.of(OperationKind.DELETE, TUBE, JobState.FAILED, TagFilter.ANY)));
         String id = get(dead.operationWork().take()).map(OperationTask::id).orElseThrow();
         setAhead("{" + namespace + ":operations}:live");
         await().atMost(Duration.ofMinutes(1))

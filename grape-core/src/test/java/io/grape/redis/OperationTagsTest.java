@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.grape.core.ErrorCode;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
-import io.grape.core.job.DueWindow;
 import io.grape.core.job.JobTags;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
@@ -21,7 +20,6 @@ import io.grape.core.operation.OperationTask;
 import io.grape.core.operation.Preview;
 import io.grape.core.tube.TubeSettings;
 import io.grape.core.tube.TubeSettingsChange;
-import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -45,19 +43,7 @@ final class OperationTagsTest extends OperationSteps {
     }
 
     private static OperationRequest delete(TagFilter tags) {
-        return new OperationRequest(
-                OperationKind.DELETE,
-                TUBE,
-                JobState.READY,
-                null,
-                DueWindow.ANY,
-                tags,
-                null,
-                null,
-                Duration.ZERO,
-                null,
-                null,
-                null);
+        return OperationRequest.of(OperationKind.DELETE, TUBE, JobState.READY, tags);
     }
 
     private void produce(String name, int from, int to, JobTags tags) {

@@ -57,6 +57,12 @@ public record OperationRequest(
         check("stopAfterFailures", stopAfterFailures, MAX_JOBS);
     }
 
+    /** One on all jobs of a state with these tags, without a target, a delay or bounds. */
+    public static OperationRequest of(OperationKind kind, TubeName tube, JobState from, TagFilter tags) {
+        return new OperationRequest(
+                kind, tube, from, null, DueWindow.ANY, tags, null, null, Duration.ZERO, null, null, null);
+    }
+
     private static void checkTarget(OperationKind kind, TubeName tube, @Nullable TubeName to) {
         if (kind == OperationKind.MOVE && to == null) {
             throw GrapeException.badValue("to", "the tube that the jobs move to", "none");

@@ -12,7 +12,6 @@ import io.grape.core.ItemResult;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.TubeName;
-import io.grape.core.job.DueWindow;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
 import io.grape.core.job.Produced;
@@ -177,21 +176,8 @@ final class BrokerCapabilitiesTest {
     }
 
     private Optional<GrapeException> refusalOf(TagFilter tags) {
-        return failure(store.store()
-                .operations()
-                .begin(new OperationRequest(
-                        OperationKind.KICK,
-                        TUBE,
-                        JobState.FAILED,
-                        null,
-                        DueWindow.ANY,
-                        tags,
-                        null,
-                        null,
-                        Duration.ZERO,
-                        null,
-                        null,
-                        null)));
+        return failure(
+                store.store().operations().begin(OperationRequest.of(OperationKind.KICK, TUBE, JobState.FAILED, tags)));
     }
 
     @Test

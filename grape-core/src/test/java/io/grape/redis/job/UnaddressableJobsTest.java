@@ -9,7 +9,6 @@ import static org.awaitility.Awaitility.await;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.job.Broker;
-import io.grape.core.job.DueWindow;
 import io.grape.core.job.Job;
 import io.grape.core.job.JobPage;
 import io.grape.core.job.JobQuery;
@@ -123,19 +122,7 @@ final class UnaddressableJobsTest {
     void anOperationShowsTheOthersAndTakesItAlong(String name) {
         produce("a", "x", "z");
         rename("x", name);
-        OperationRequest request = new OperationRequest(
-                OperationKind.DELETE,
-                TUBE,
-                JobState.READY,
-                null,
-                DueWindow.ANY,
-                TagFilter.ANY,
-                null,
-                null,
-                Duration.ZERO,
-                null,
-                null,
-                null);
+        OperationRequest request = OperationRequest.of(OperationKind.DELETE, TUBE, JobState.READY, TagFilter.ANY);
         assertThat(get(there.here.store().operations().preview(request)).sample())
                 .extracting(Job::id)
                 .containsExactly(new JobId("a"), new JobId("z"));

@@ -6,7 +6,6 @@ import io.grape.core.gate.GateMatch;
 import io.grape.core.gate.GateMode;
 import io.grape.core.gate.GateRequest;
 import io.grape.core.gate.Gates;
-import io.grape.core.job.DueWindow;
 import io.grape.core.job.TagFilter;
 import io.grape.core.operation.OperationKind;
 import io.grape.core.operation.OperationRequest;
@@ -22,7 +21,6 @@ import io.grape.server.http.json.Json;
 import io.grape.server.http.json.JsonRequests;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
 import java.util.List;
 
 /** The gates of a tube: looking at them, putting them up, and lifting them. */
@@ -99,19 +97,7 @@ public final class GateEndpoints implements Endpoints {
             case LABEL -> new TagFilter(null, match.value());
             case ALL -> TagFilter.ANY;
         };
-        return new OperationRequest(
-                OperationKind.KICK,
-                tube,
-                JobState.READY,
-                null,
-                DueWindow.ANY,
-                tags,
-                null,
-                null,
-                Duration.ZERO,
-                null,
-                null,
-                null);
+        return OperationRequest.of(OperationKind.KICK, tube, JobState.READY, tags);
     }
 
     private Future<Response> lift(Request request) {
