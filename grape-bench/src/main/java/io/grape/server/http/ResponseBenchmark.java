@@ -9,6 +9,7 @@ import io.grape.core.TubeName;
 import io.grape.core.job.Headers;
 import io.grape.core.job.Job;
 import io.grape.core.job.JobTags;
+import io.grape.core.job.JobWork;
 import io.grape.core.job.Payload;
 import io.grape.server.http.v1.JobJson;
 import java.time.Duration;
@@ -66,6 +67,7 @@ public class ResponseBenchmark {
                 null,
                 JobTags.NONE,
                 Headers.NONE,
-                new Payload(PAYLOAD, contentType));
+                new Payload(PAYLOAD, contentType),
+                JobWork.NONE);
     }
 }

@@ -47,48 +47,6 @@ public record Job(
     /** The approximate size of the rest of a job, in memory and in a response. */
     private static final int AROUND = 600;
 
-    /** A job of whose work nothing is known. */
-    public Job(
-            JobId id,
-            TubeName tube,
-            JobState state,
-            long priority,
-            int noe,
-            int earlier,
-            int maxAttempts,
-            Duration delay,
-            Duration ttr,
-            Instant createdAt,
-            @Nullable Instant dueAt,
-            @Nullable Lease lease,
-            @Nullable Instant leaseUntil,
-            @Nullable String reason,
-            @Nullable Instant failedAt,
-            JobTags tags,
-            Headers headers,
-            Payload payload) {
-        this(
-                id,
-                tube,
-                state,
-                priority,
-                noe,
-                earlier,
-                maxAttempts,
-                delay,
-                ttr,
-                createdAt,
-                dueAt,
-                lease,
-                leaseUntil,
-                reason,
-                failedAt,
-                tags,
-                headers,
-                payload,
-                JobWork.NONE);
-    }
-
     /** The approximate size in bytes. */
     public int size() {
         int texts = id.value().length() + (reason == null ? 0 : reason.length());
@@ -131,7 +89,8 @@ public record Job(
                 failedAt,
                 tags,
                 Headers.NONE,
-                NO_PAYLOAD);
+                NO_PAYLOAD,
+                JobWork.NONE);
     }
 
     /** The lease of a delivered job. */

@@ -16,6 +16,7 @@ import io.grape.core.job.JobChange;
 import io.grape.core.job.JobQuery;
 import io.grape.core.job.JobSnapshot;
 import io.grape.core.job.JobTags;
+import io.grape.core.job.JobWork;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.OnMissingTube;
 import io.grape.core.job.Payload;
@@ -177,7 +178,8 @@ sealed interface Step {
                     null,
                     JobTags.NONE,
                     Headers.NONE,
-                    Payload.binary(new byte[0]));
+                    Payload.binary(new byte[0]),
+                    JobWork.NONE);
         }
     }
 

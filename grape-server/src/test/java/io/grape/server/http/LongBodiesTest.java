@@ -9,6 +9,7 @@ import io.grape.core.TubeName;
 import io.grape.core.job.Headers;
 import io.grape.core.job.Job;
 import io.grape.core.job.JobTags;
+import io.grape.core.job.JobWork;
 import io.grape.core.job.Payload;
 import io.grape.server.ServerExtension;
 import io.grape.server.http.call.Endpoint;
@@ -118,7 +119,8 @@ class LongBodiesTest {
                 null,
                 JobTags.NONE,
                 Headers.NONE,
-                Payload.binary(new byte[bytes]));
+                Payload.binary(new byte[bytes]),
+                JobWork.NONE);
     }
 
     @Test
