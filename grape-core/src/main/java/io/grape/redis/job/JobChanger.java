@@ -11,7 +11,6 @@ import io.grape.core.job.Payload;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.Script;
 import io.grape.redis.script.TubeScripts;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -52,17 +51,9 @@ final class JobChanger {
         return labels != null && labels.isEmpty() ? NO_LABELS.getBytes(ISO_8859_1) : TagFields.labels(labels);
     }
 
-    /** The length of the content type in a byte, that, and the bytes. */
     private static byte[] payload(@Nullable Payload payload) {
-        if (payload == null) {
-            return new byte[0];
-        }
-        byte[] type = JobHeader.shortName(payload.contentType()).getBytes(ISO_8859_1);
-        byte[] bytes = payload.bytes();
-        return ByteBuffer.allocate(1 + type.length + bytes.length)
-                .put((byte) type.length)
-                .put(type)
-                .put(bytes)
-                .array();
+        return payload == null
+                ? new byte[0]
+                : JobHeader.typed(JobHeader.shortName(payload.contentType()), payload.bytes());
     }
 }

@@ -44,13 +44,8 @@ final class WorkReader {
 
     /** As field {@code c} has it. */
     static byte[] stored(Checkpoint checkpoint) {
-        byte[] type = checkpoint.payload().contentType().getBytes(ISO_8859_1);
-        byte[] bytes = checkpoint.payload().bytes();
-        return ByteBuffer.allocate(1 + type.length + bytes.length)
-                .put((byte) type.length)
-                .put(type)
-                .put(bytes)
-                .array();
+        return JobHeader.typed(
+                checkpoint.payload().contentType(), checkpoint.payload().bytes());
     }
 
     /** As {@code shown_cancel} of {@code job.lua} writes it: ms, a space, and the reason; null where it is empty. */
