@@ -52,6 +52,7 @@ public abstract class RedisContract extends BrokerContract
                 SamplesContract,
                 ScheduleContract,
                 SchedulesContract,
+                TicksContract,
                 OperationTagsContract,
                 OperationMoveContract,
                 OperationsContract,

@@ -14,9 +14,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grape.core.ErrorCode;
 import io.grape.core.JobState;
 import io.grape.core.TubeCounter;
-import io.grape.core.gate.GateMatch;
-import io.grape.core.gate.GateMode;
-import io.grape.core.job.Due;
 import io.grape.core.job.Headers;
 import io.grape.core.job.Job;
 import io.grape.core.job.JobQuery;
@@ -24,163 +21,20 @@ import io.grape.core.job.JobTags;
 import io.grape.core.job.Payload;
 import io.grape.core.schedule.Backfill;
 import io.grape.core.schedule.DueTube;
-import io.grape.core.schedule.IntervalTiming;
 import io.grape.core.schedule.JobTemplate;
-import io.grape.core.schedule.LastRun;
 import io.grape.core.schedule.MissedPolicy;
 import io.grape.core.schedule.ScheduleRequest;
-import io.grape.core.schedule.ScheduleSpec;
 import io.grape.core.schedule.ScheduleState;
-import io.grape.core.schedule.ScheduleStatus;
 import io.grape.core.schedule.Schedules;
-import io.grape.core.schedule.SkippedOccurrence;
-import io.grape.core.schedule.WhileRunning;
-import io.grape.core.tube.TubeLimits;
-import io.grape.core.tube.TubeSettingsChange;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** When a schedule makes which jobs. */
+/** Schedules are put, edited, paused and removed, and what their jobs have. */
 interface SchedulesContract extends ScheduleSteps {
-    @Test
-    default void theNextOccurrenceIsInTheTubeAlready() {
-        begin();
-        putSchedule();
-        Job waits = get(broker().peek(tube(), id(occurrence(1))));
-        assertThat(waits.state()).isEqualTo(JobState.DELAYED);
-        assertThat(waits.dueAt()).isEqualTo(minute(1));
-        assertThat(waits.headers().values())
-                .containsExactlyEntriesOf(
-                        Map.of(JobTemplate.SCHEDULED_AT, minute(1).toString()));
-        assertThat(waits.payload().contentType()).isEqualTo(Payload.JSON);
-        assertThat(consume(1)).isEmpty();
-        ScheduleStatus status = status();
-        assertThat(status.state()).isEqualTo(ScheduleState.ACTIVE);
-        assertThat(status.next(3)).containsExactly(minute(1), minute(2), minute(3));
-        assertThat(status.made()).isEqualTo(1);
-        assertThat(status.runs()).isZero();
-        timeIs(minute(1));
-        assertThat(ids(consume(1))).containsExactly(occurrence(1));
-        assertBalanced();
-    }
-
-    @Test
-    default void aTickMakesTheFollowingOne() {
-        begin();
-        putSchedule();
-        assertThat(tick().ticked()).isZero();
-        timeIs(minute(1));
-        assertThat(tick().ticked()).isEqualTo(1);
-        assertThat(tick().ticked()).isZero();
-        assertThat(get(broker().peek(tube(), id(occurrence(2)))).state()).isEqualTo(JobState.DELAYED);
-        assertThat(get(broker().peek(tube(), id(occurrence(1)))).state()).isEqualTo(JobState.READY);
-        assertThat(tick().next()).isEqualTo(MINUTE);
-        LastRun last = Objects.requireNonNull(status().last());
-        assertThat(last.id()).isEqualTo(id(occurrence(1)));
-        assertThat(last.state()).isEqualTo(JobState.READY);
-        assertThat(last.deliveredAt()).isNull();
-        timeIs(minute(1).plusMillis(7));
-        consume(1);
-        last = Objects.requireNonNull(status().last());
-        assertThat(last.state()).isEqualTo(JobState.RETAINED);
-        assertThat(last.deliveredAt()).isEqualTo(minute(1).plusMillis(7));
-        assertThat(status().runs()).isEqualTo(1);
-        assertThat(status().made()).isEqualTo(2);
-        assertBalanced();
-    }
-
-    @Test
-    default void howeverManyBrokersTickEachOccurrenceIsMadeOnce() {
-        begin();
-        putSchedule();
-        RedisStore other = anotherStore(Duration.ofSeconds(30));
-        for (int i = 1; i <= 10; i++) {
-            timeIs(minute(i));
-            List.of(
-                            store().scheduleTicks().tick(tube()),
-                            other.scheduleTicks().tick(tube()),
-                            store().scheduleTicks().tick(tube()))
-                    .forEach(ticked -> get(ticked));
-        }
-        assertThat(ids(consume(100)))
-                .containsExactlyElementsOf(IntStream.rangeClosed(1, 10)
-                        .mapToObj(ScheduleSteps::occurrence)
-                        .toList());
-        assertThat(status().runs()).isEqualTo(10);
-        assertThat(count(TubeCounter.PRODUCED)).isEqualTo(11);
-    }
-
-    @Test
-    default void whatNoBrokerMadeIsMissed() {
-        begin();
-        putSchedule(everyMinute(null, MissedPolicy.ONE));
-        timeIs(minute(5));
-        tick();
-        assertThat(ids(consume(100))).containsExactly(occurrence(1), occurrence(5));
-        assertThat(status().skipped()).isEqualTo(3);
-        assertThat(status().lastSkipped()).isEqualTo(new SkippedOccurrence(minute(1), "MISSED"));
-        assertThat(status().next(1)).containsExactly(minute(6));
-        putSchedule(everyMinute(null, MissedPolicy.SKIP));
-        endAll(occurrence(1), occurrence(5));
-        timeIs(minute(9));
-        tick();
-        assertThat(ids(consume(100))).containsExactly(occurrence(6));
-        putSchedule(everyMinute(null, MissedPolicy.ALL));
-        endAll(occurrence(6));
-        timeIs(minute(14));
-        tick();
-        assertThat(ids(consume(100)))
-                .containsExactly(occurrence(10), occurrence(11), occurrence(12), occurrence(13), occurrence(14));
-    }
-
-    private void endAll(String... ids) {
-        for (String id : ids) {
-            get(broker().delete(tube(), id(id), true));
-        }
-    }
-
-    @Test
-    default void manyMissedOnesAreMadeInSlices() {
-        begin();
-        putSchedule(new ScheduleSpec(
-                new IntervalTiming(Duration.ofSeconds(1), Instant.EPOCH),
-                Duration.ZERO,
-                null,
-                null,
-                null,
-                MissedPolicy.ALL,
-                null,
-                WhileRunning.ALLOW));
-        timeIs(T0.plusSeconds(350));
-        tick();
-        assertThat(describe().count(JobState.READY)).isEqualTo(350);
-        assertThat(status().runs()).isEqualTo(350);
-    }
-
-    @Test
-    default void aScheduleEndsAfterItsLastRunAndIsForgottenAWeekLater() {
-        begin();
-        putSchedule(everyMinute(2, MissedPolicy.ONE));
-        assertThat(status().next(5)).containsExactly(minute(1), minute(2));
-        timeIs(minute(1));
-        tick();
-        timeIs(minute(2));
-        tick();
-        assertThat(ids(consume(100))).containsExactly(occurrence(1), occurrence(2));
-        assertThat(status().state()).isEqualTo(ScheduleState.ENDED);
-        assertThat(status().next(5)).isEmpty();
-        assertThat(status().runs()).isEqualTo(2);
-        assertFails(schedules().resume(tube(), "s", null), ErrorCode.WRONG_STATE);
-        timeIs(minute(2).plus(Duration.ofDays(7)));
-        tick();
-        assertFails(schedules().get(tube(), "s"), ErrorCode.NOT_FOUND);
-    }
-
     @Test
     default void aPausedScheduleHasNoOccurrences() {
         begin();
@@ -242,56 +96,6 @@ interface SchedulesContract extends ScheduleSteps {
         assertThat(get(schedules().put(tube(), "t", request(everyMinute(5, MissedPolicy.ONE)), 0L))
                         .isNew())
                 .isTrue();
-    }
-
-    @Test
-    default void aDeletedOccurrenceIsSkipped() {
-        begin();
-        putSchedule();
-        get(broker().delete(tube(), id(occurrence(1)), false));
-        timeIs(minute(1));
-        tick();
-        assertThat(consume(1)).isEmpty();
-        assertThat(status().next(1)).containsExactly(minute(2));
-    }
-
-    @Test
-    default void anOccurrenceThatTheTubeRefusesIsSkipped() {
-        begin();
-        putSchedule();
-        put("g", GateMatch.ALL, GateMode.REFUSE);
-        timeIs(minute(1));
-        tick();
-        assertThat(status().skipped()).isEqualTo(1);
-        assertThat(status().lastSkipped()).isEqualTo(new SkippedOccurrence(minute(2), "GATED g"));
-        assertFails(schedules().run(tube(), "s"), ErrorCode.GATED);
-        lift("g");
-        get(tubes().configure(
-                        tube(), new TubeSettingsChange(null, null, new TubeLimits(null, null, null, 1L, null), null)));
-        timeIs(minute(2));
-        tick();
-        assertThat(status().lastSkipped()).isEqualTo(new SkippedOccurrence(minute(3), "TUBE_FULL maxJobs"));
-        assertFails(schedules().run(tube(), "s"), ErrorCode.TUBE_FULL);
-        consume(1);
-        assertThat(ids(consume(1))).isEmpty();
-        get(broker().delete(tube(), id(occurrence(1)), true));
-        timeIs(minute(3));
-        tick();
-        timeIs(minute(4));
-        assertThat(ids(consume(1))).containsExactly(occurrence(4));
-        assertBalanced();
-    }
-
-    @Test
-    default void anIdThatIsTakenIsSkipped() {
-        begin();
-        putSchedule();
-        produceAll(job(occurrence(2)).due(Due.at(minute(9))));
-        timeIs(minute(1));
-        tick();
-        assertThat(status().lastSkipped()).isEqualTo(new SkippedOccurrence(minute(2), "DUPLICATE"));
-        get(schedules().delete(tube(), "s", null));
-        assertThat(get(broker().peek(tube(), id(occurrence(2)))).headers()).isEqualTo(Headers.NONE);
     }
 
     @Test
