@@ -179,12 +179,7 @@ public final class MeteredBroker implements Broker {
 
     @Override
     public CompletionStage<Acknowledged> cancel(TubeName tube, JobId id, String reason) {
-        return counted(
-                tube,
-                Verb.CANCEL,
-                1,
-                broker.cancel(tube, id, reason),
-                done -> meters.count(tube, Verb.CANCEL, OutcomeLabel.OK, 1));
+        return counted(tube, Verb.CANCEL, broker.cancel(tube, id, reason));
     }
 
     @Override
@@ -199,12 +194,7 @@ public final class MeteredBroker implements Broker {
 
     @Override
     public CompletionStage<JobSnapshot> change(TubeName tube, JobId id, JobChange change) {
-        return counted(
-                tube,
-                Verb.CHANGE,
-                1,
-                broker.change(tube, id, change),
-                done -> meters.count(tube, Verb.CHANGE, OutcomeLabel.OK, 1));
+        return counted(tube, Verb.CHANGE, broker.change(tube, id, change));
     }
 
     @Override
@@ -222,7 +212,7 @@ public final class MeteredBroker implements Broker {
         return broker.list(tube, query);
     }
 
-    private CompletionStage<Void> counted(TubeName tube, Verb verb, CompletionStage<Void> stage) {
+    private <T> CompletionStage<T> counted(TubeName tube, Verb verb, CompletionStage<T> stage) {
         return counted(tube, verb, 1, stage, done -> meters.count(tube, verb, OutcomeLabel.OK, 1));
     }
 
