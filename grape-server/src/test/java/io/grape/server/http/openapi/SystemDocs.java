@@ -22,7 +22,7 @@ final class SystemDocs {
                         .gives(
                                 200,
                                 "Of the tubes that were counted: at most 200 a second are.",
-                                one(TubeRecords.Overview.class)),
+                                one(OverviewRecords.Overview.class)),
                 call("GET /v1/stream", "stream", "What is going on, as server-sent events")
                         .about("An event has the name of its topic, and as data the body of the GET that it stands for."
                                 + " With the Last-Event-ID of an earlier response only what has changed is sent.")
@@ -32,14 +32,14 @@ final class SystemDocs {
                         .gives(
                                 200,
                                 "The points that there are; what nobody saw is missing.",
-                                one(TubeRecords.Samples.class)),
+                                one(OverviewRecords.Samples.class)),
                 call("GET /v1/schedule", "schedule", "What is due when, in all tubes or in one")
                         .where("tube", "tubeName")
-                        .gives(200, "Counts of jobs by their due times.", one(TubeRecords.Schedule.class))
+                        .gives(200, "Counts of jobs by their due times.", one(OverviewRecords.Schedule.class))
                         .fails(404),
                 call("GET /v1/find", "find", "Finds the tubes that have a job of an id")
                         .where("id", "jobId")
-                        .gives(200, "The tubes that have such a job.", one(TubeRecords.Found.class)),
+                        .gives(200, "The tubes that have such a job.", one(OverviewRecords.Found.class)),
                 call("GET /v1/brokers", "brokers", "The brokers")
                         .gives(
                                 200,

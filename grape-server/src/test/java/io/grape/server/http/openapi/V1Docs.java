@@ -70,10 +70,10 @@ final class V1Docs {
                         .gives(200, "The reason, and the facts behind it.", one(TubeRecords.Explanation.class))
                         .fails(404),
                 call("GET " + JOB + "/history", "history", "Tells what has happened to a job")
-                        .gives(200, "The events, the oldest first.", one(JobRecords.History.class))
+                        .gives(200, "The events, the oldest first.", one(HistoryRecords.History.class))
                         .fails(404),
                 call("GET " + TUBE + "/failures", "failures", "Groups failed jobs by why they failed")
-                        .gives(200, "The groups, the most frequent first.", one(JobRecords.Failures.class))
+                        .gives(200, "The groups, the most frequent first.", one(HistoryRecords.Failures.class))
                         .fails(404),
                 call("POST " + JOB + "/kick", "kick", "Makes a failed or delayed job ready")
                         .gives(200, "1, or 0 when the job was ready already.", one(JobRecords.Kicked.class))
