@@ -2,12 +2,14 @@ package io.grape.redis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.grape.core.Seed;
 import io.grape.redis.script.Script;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -20,20 +22,37 @@ import java.util.stream.Stream;
  */
 public record Mutant(String name, String script, String find, String replacement) {
     private static final String PRELUDE = "prelude";
+    /** One of so many is planted, which ones is up to the seed: {@code ./grape test long} plants all. */
+    private static final int SHARE = Integer.getInteger("grape.faults", 1);
 
-    /** Those of {@code mutants.txt}, whose head says how they are written. */
-    public static List<Mutant> all() {
-        return read("/mutants.txt");
+    /** Those to plant of {@code mutants.txt}, whose head says how they are written. */
+    public static List<Mutant> ofJobs() {
+        return share(read("/mutants.txt"));
     }
 
     /** The same of what keys do, in {@code mutants-of-keys.txt}. */
     static List<Mutant> ofKeys() {
-        return read("/mutants-of-keys.txt");
+        return share(read("/mutants-of-keys.txt"));
     }
 
     /** The same of what gates do, in {@code mutants-of-gates.txt}. */
     static List<Mutant> ofGates() {
-        return read("/mutants-of-gates.txt");
+        return share(read("/mutants-of-gates.txt"));
+    }
+
+    /** Those of all files, whether they are planted or not. */
+    static List<Mutant> all() {
+        return Stream.of("/mutants.txt", "/mutants-of-keys.txt", "/mutants-of-gates.txt")
+                .flatMap(file -> read(file).stream())
+                .toList();
+    }
+
+    private static List<Mutant> share(List<Mutant> all) {
+        int first = Math.floorMod(Seed.value(), SHARE);
+        return IntStream.range(0, all.size())
+                .filter(at -> at % SHARE == first)
+                .mapToObj(all::get)
+                .toList();
     }
 
     private static List<Mutant> read(String file) {
