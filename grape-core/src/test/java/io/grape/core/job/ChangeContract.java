@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grape.core.ContractSteps;
 import io.grape.core.ErrorCode;
 import io.grape.core.JobState;
+import io.grape.core.tube.TubeLimits;
 import io.grape.core.tube.TubeSettings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -216,5 +217,23 @@ public interface ChangeContract extends ContractSteps {
         assertFails(broker().change(tube(), id("a"), JobChange.NONE.priority(1)), ErrorCode.TUBE_NOT_FOUND);
         get(tubes().create(tube(), TubeSettings.DEFAULT));
         assertFails(broker().change(tube(), id("a"), JobChange.NONE.priority(1)), ErrorCode.JOB_NOT_FOUND);
+    }
+
+    @Test
+    default void aTubeThatIsFullTakesNoMoreBytes() {
+        TubeLimits most = new TubeLimits(null, null, null, null, 10L);
+        create(new TubeSettings(Duration.ofSeconds(5), 3, most));
+        produceAll(List.of(NewJob.of(id("a"), text("12345"))));
+        Job before = peek("a");
+        assertFails(broker().change(tube(), id("a"), JobChange.NONE.payload(text("1234567890x"))), ErrorCode.TUBE_FULL);
+        assertFails(
+                broker().change(tube(), id("a"), JobChange.NONE.labels(List.of("eu", "trial"))), ErrorCode.TUBE_FULL);
+        assertSame(peek("a"), before);
+        assertPayload(change("a", JobChange.NONE.payload(text("123456"))).job(), text("123456"));
+        // ",eu," are four bytes.
+        change("a", JobChange.NONE.labels(List.of("eu")));
+        assertFails(broker().change(tube(), id("a"), JobChange.NONE.payload(text("1234567"))), ErrorCode.TUBE_FULL);
+        change("a", JobChange.NONE.labels(List.of()));
+        assertPayload(change("a", JobChange.NONE.payload(text("1234567890"))).job(), text("1234567890"));
     }
 }

@@ -134,7 +134,7 @@ record Sequence(long start, List<Step> steps) {
         }
 
         private JobChange jobChange() {
-            String payload = "q".repeat(any(1, 60)) + random.nextInt(10_000);
+            String payload = "q".repeat(any(1, 300)) + random.nextInt(10_000);
             return new JobChange(
                     oneIn(3) ? Due.after(Duration.ofMillis(delay())) : null,
                     oneIn(3) ? Duration.ofMillis(any(1000L, 1001L, 60_000L)) : null,
