@@ -82,16 +82,6 @@ public record JobHeader(
         return (Short.toUnsignedLong(in.getShort()) << 32) | Integer.toUnsignedLong(in.getInt());
     }
 
-    /** Bytes behind their content type, which has its length in a byte in front of it. */
-    static byte[] typed(String contentType, byte[] bytes) {
-        byte[] type = contentType.getBytes(ISO_8859_1);
-        return ByteBuffer.allocate(1 + type.length + bytes.length)
-                .put((byte) type.length)
-                .put(type)
-                .put(bytes)
-                .array();
-    }
-
     /** The content type as the produce script takes it: the two common ones are short. */
     static String shortName(String contentType) {
         return switch (contentType) {

@@ -44,8 +44,17 @@ final class WorkReader {
 
     /** As field {@code c} has it. */
     static byte[] stored(Checkpoint checkpoint) {
-        return JobHeader.typed(
-                checkpoint.payload().contentType(), checkpoint.payload().bytes());
+        return typed(checkpoint.payload().contentType(), checkpoint.payload().bytes());
+    }
+
+    /** Bytes behind their content type, which has its length in a byte in front of it. */
+    static byte[] typed(String contentType, byte[] bytes) {
+        byte[] type = contentType.getBytes(ISO_8859_1);
+        return ByteBuffer.allocate(1 + type.length + bytes.length)
+                .put((byte) type.length)
+                .put(type)
+                .put(bytes)
+                .array();
     }
 
     /** As {@code shown_cancel} of {@code job.lua} writes it: ms, a space, and the reason; null where it is empty. */
