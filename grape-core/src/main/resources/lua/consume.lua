@@ -1,7 +1,6 @@
 #!lua flags=allow-oom
 -- Hands out ready jobs: ready -> retained, each under a new lease; the most urgent priority first, then by due time.
--- Leases that have run out are ended first, up to 100 of them, so that their jobs take part. Gates act on what is ready. An unknown tube is
--- an empty one.
+-- Leases that have run out are ended first, up to 100 of them, so that their jobs take part. Gates act on what is ready. No tube: no job.
 -- ARGV 2 hint channel · 3 tube name · 4 most jobs · 5 most payload bytes after the first job ·
 --   6 ms that the caller waits for more, 0 = not at all · 7 ms of the clock after which nobody waits for the reply, 0 = unknown
 -- Reply: OK · now · ms until there may be more, 0 = ask again, '' = as many as asked for or nothing foreseen · then for each job:
@@ -17,10 +16,10 @@ if not tube then return none == 'LATER_RELEASE' and { none } or reply end
 local last, paused_until, priorities, parked_until, consumed, kept, limited = unpack(tube, 3, 9)
 
 local function otherwise()
-  local other = { read = read_or_set_aside, end_leases = end_leases, look_for_missing = look_for_missing, due_sets = due_sets,
+  local other = { read = read_in_turn, end_leases = end_leases, look_for_missing = look_for_missing, due_sets = due_sets,
     settle_priorities = settle_priorities, met_others = met_others, move_unreadable = move_unreadable, read_limits = read_limits,
     allowance = allowance, pace_deliveries = pace_deliveries, limited_until = limited_until, server = server, sweep = sweep,
-    end_turns = end_turns, gatekeeper = gatekeeper }
+    end_turns = end_turns, gatekeeper = gatekeeper, settle_turned_away = settle_turned_away }
 
   -- Nobody else will tell the others of leases that were ended here.
   function other.tell() hint(ARGV[2], ARGV[3], parked_until, now) end
@@ -115,6 +114,7 @@ if count > 0 then
 end
 if limits then rare.pace_deliveries(limits, count) end
 if keeper then keeper.settle() end
+if rare then rare.settle_turned_away(limited, ARGV[2], ARGV[3], parked_until) end
 if priorities or keyed then rare.settle_priorities(sets, seen) end
 
 if count == asked then

@@ -56,7 +56,7 @@ end
 -- What a consumer gets of a job, a checkpoint included, its run, its ttr and how often it ran before its last kick: nil when there is none,
 -- and then why when it cannot be read.
 local function read_for_handout(key)
-  local fields, no_hash = try('HMGET', key, 'd', 'x', 'a', 'k', 't', 'c')
+  local fields, no_hash = try('HMGET', key, 'd', 'x', 'a', 'k', 't', 'c', 'n')
   if not fields then return nil, no_hash end
   local data, run = fields[1], fields[2]
   local why = flaw_in(data, run)
@@ -65,5 +65,5 @@ local function read_for_handout(key)
   local ttr = ttr_in(data, flags)
   data, why = with_payload(key, data, flags >= 64, flags >= 128)
   if not data then return nil, why end
-  return with_checkpoint(with_tags(data, fields[4], fields[5]), fields[6]), run, ttr, fields[3]
+  return with_checkpoint(with_tags(data, fields[4], fields[5]), fields[6]), run, ttr, fields[3], fields[7]
 end

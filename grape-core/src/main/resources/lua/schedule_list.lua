@@ -2,9 +2,9 @@
 -- Looks at schedules of a tube, up to 100 in the order in which their occurrences are due.
 -- ARGV 2 all, due: those of which something is due now, or one · 3 how many to pass over, or the name of the one
 -- Reply: OK · now · due ms of the first schedule of the tube, '' = none waits · then for each: name · due ms, inf = none · spec · rev ·
---   state · instant of the occurrence that waits · its id · how many were made · came due · were skipped · which was the last of these, and
---   why · instant, due ms and id of the last that came due · its state, '' = it is gone · ms of its last delivery, '' = unknown ·
---   options and content of its jobs, where one is asked for
+--   state · instant of the occurrence that waits · its id · how many were made · came due · were skipped · how many of the last ones
+--   failed · which was skipped last, and why · instant, due ms and id of the last that came due · its state, '' = it is gone · ms of its
+--   last delivery, '' = unknown · options and content of its jobs, where one is asked for
 -- Failures: TUBE_NOT_FOUND
 
 local tube, none = read_tube()
@@ -30,11 +30,12 @@ local function state_of(id)
 end
 for i = 1, #found, 2 do
   local key = part('s:' .. found[i])
-  local fields = redis.call('HMGET', key, 'spec', 'rev', 'state', 'expected', 'waits', 'made', 'runs', 'skipped', 'skip', 'last')
+  local fields = redis.call('HMGET', key, 'spec', 'rev', 'state', 'expected', 'waits', 'made', 'runs', 'skipped', 'failures',
+    'skip', 'last')
   if fields[1] then
-    local state, begun = state_of((fields[10] or ''):match('^%S+ %S+ (.+)$'))
+    local state, begun = state_of((fields[11] or ''):match('^%S+ %S+ (.+)$'))
     reply[#reply + 1], reply[#reply + 2] = found[i], found[i + 1]
-    for field = 1, 10 do reply[#reply + 1] = fields[field] or '' end
+    for field = 1, 11 do reply[#reply + 1] = fields[field] or '' end
     reply[#reply + 1], reply[#reply + 2] = state, begun
     for _, value in ipairs(which == 'one' and redis.call('HMGET', key, 'options', 'content') or {}) do reply[#reply + 1] = value end
   end

@@ -1,7 +1,7 @@
 -- Schedules of a tube, and the jobs that they make. Stands before every script of a tube, after which jobs an operation acts on.
 
 -- Set schedules has the names by the due ms of the occurrence that waits, inf = none; of one that has ended, by when it is forgotten.
-local SCHEDULE = { 'rev', 'state', 'expected', 'waits', 'made', 'runs', 'skipped', 'maxRuns', 'skip', 'last' }
+local SCHEDULE = { 'rev', 'state', 'expected', 'waits', 'made', 'runs', 'skipped', 'failures', 'maxRuns', 'skip', 'last' }
 local ENDED_FOR_MS = 604800000
 
 local function read_schedule(name)
@@ -9,7 +9,7 @@ local function read_schedule(name)
   if not found[1] then return nil end
   local schedule = { name = name, due = tonumber(redis.call('ZSCORE', part('schedules'), name) or nil) or math.huge }
   for i, field in ipairs(SCHEDULE) do schedule[field] = found[i] or '' end
-  for _, field in ipairs({ 'made', 'runs', 'skipped' }) do schedule[field] = tonumber(schedule[field]) or 0 end
+  for _, field in ipairs({ 'made', 'runs', 'skipped', 'failures' }) do schedule[field] = tonumber(schedule[field]) or 0 end
   return schedule
 end
 

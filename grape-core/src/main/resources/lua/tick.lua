@@ -1,6 +1,7 @@
 #!lua
 -- Makes what follows the occurrence of a schedule that waited, once that is due: the missed occurrences, then the one that waits from now
--- on. However many brokers tick, each occurrence is made once. A full Redis refuses it as a whole.
+-- on; after as many failures as its spec says it is paused instead. However many brokers tick, each occurrence is made once. A full Redis
+-- refuses it as a whole.
 -- ARGV 2 hint channel · 3 tube name · 4 schedule · 5 rev and 6 instant of the occurrence, as they were read · 7 how many occurrences were
 --   missed and are not made · 8 instant · 9 due ms · 10 text of the following one, '' = there is none ·
 --   then for each job: instant · due ms · text of one that was missed
@@ -19,10 +20,19 @@ if schedule.state == 'ended' then
   return { 'OK', NOW }
 end
 
+-- A run that is not over says nothing yet.
+local function note_failure()
+  local id = schedule.last:match('^%S+ %S+ (.+)$')
+  local job = id and read_job(id)
+  local state = job and select(3, locate(id, job.priority, job.key))
+  if state == 'failed' then schedule.failures = schedule.failures + 1 elseif not state then schedule.failures = 0 end
+end
+
 local maker = job_maker(schedule.name, tube[1], tube[3], tube[5])
 local function note_run(id, at, due)
   schedule.runs, schedule.last = schedule.runs + 1, string.format('%s %s %s', at, due, id)
 end
+note_failure()
 if schedule.waits ~= '' then note_run(schedule.waits, schedule.expected, string.format('%d', schedule.due)) end
 skip_missed(schedule, tonumber(ARGV[7]))
 local most = tonumber(schedule.maxRuns) or math.huge
@@ -36,7 +46,12 @@ for at = 11, #ARGV, 3 do
     note_run(id, ARGV[at], ARGV[at + 1])
   end
 end
-wait_for(schedule, maker, ARGV[8], ARGV[9], ARGV[10])
+local spec = redis.call('HGET', part('s:' .. schedule.name), 'spec')
+if schedule.failures >= (tonumber(spec:match('pauseAfterFailures (%d+)')) or math.huge) then
+  schedule.state, schedule.expected, schedule.waits, schedule.due = 'paused', '', '', math.huge
+else
+  wait_for(schedule, maker, ARGV[8], ARGV[9], ARGV[10])
+end
 write_schedule(schedule)
 maker.settle(ARGV[2], ARGV[3], tube[4])
 return { 'OK', NOW }

@@ -25,11 +25,11 @@ local function miss(id, score) missing[#missing + 1], missing[#missing + 2] = sc
 
 -- As read_for_handout. One that cannot be read, or is not there, is set aside.
 local function read_or_set_aside(id, score)
-  local stored, run, ttr, earlier = read_for_handout(JOB .. id)
+  local stored, run, ttr, earlier, of_schedule = read_for_handout(JOB .. id)
   if not stored then
     if run then mark_unreadable(id, run) else miss(id, score) end
   end
-  return stored, run, ttr, earlier
+  return stored, run, ttr, earlier, of_schedule
 end
 
 local function met_others() return #unreadable + #missing / 2 end

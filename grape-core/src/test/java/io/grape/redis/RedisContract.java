@@ -53,6 +53,7 @@ public abstract class RedisContract extends BrokerContract
                 ScheduleContract,
                 SchedulesContract,
                 TicksContract,
+                OverlapContract,
                 OperationTagsContract,
                 OperationMoveContract,
                 OperationsContract,

@@ -33,6 +33,18 @@ interface ScheduleSteps extends GateSteps {
     }
 
     static ScheduleSpec everyMinute(@Nullable Integer maxRuns, MissedPolicy missed) {
+        return everyMinute(maxRuns, missed, WhileRunning.ALLOW, null);
+    }
+
+    static ScheduleSpec everyMinute(WhileRunning whileRunning, @Nullable Integer pauseAfterFailures) {
+        return everyMinute(null, MissedPolicy.ONE, whileRunning, pauseAfterFailures);
+    }
+
+    private static ScheduleSpec everyMinute(
+            @Nullable Integer maxRuns,
+            MissedPolicy missed,
+            WhileRunning whileRunning,
+            @Nullable Integer pauseAfterFailures) {
         return new ScheduleSpec(
                 new IntervalTiming(MINUTE, Instant.EPOCH),
                 Duration.ZERO,
@@ -41,7 +53,8 @@ interface ScheduleSteps extends GateSteps {
                 maxRuns,
                 missed,
                 null,
-                WhileRunning.ALLOW);
+                whileRunning,
+                pauseAfterFailures);
     }
 
     static ScheduleRequest request(ScheduleSpec spec) {

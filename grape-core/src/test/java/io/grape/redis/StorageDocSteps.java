@@ -4,6 +4,7 @@ import static io.grape.core.ContractSteps.get;
 import static io.grape.core.ContractSteps.id;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.Lease;
 import io.grape.core.TubeName;
@@ -27,8 +28,8 @@ import io.grape.core.operation.OperationQueue;
 import io.grape.core.operation.OperationRequest;
 import io.grape.core.operation.OperationState;
 import io.grape.core.operation.OperationTask;
-import io.grape.core.schedule.MissedPolicy;
-import io.grape.core.schedule.ScheduleRequest;
+import io.grape.core.schedule.ScheduleSpec;
+import io.grape.core.schedule.WhileRunning;
 import io.grape.core.tube.TubeSettings;
 import io.grape.core.tube.TubeSettingsChange;
 import io.grape.redis.connection.RedisClientHandle;
@@ -215,9 +216,13 @@ abstract class StorageDocSteps {
 
     /** What only a tube with schedules has. */
     void schedule(Runnable look) {
-        ScheduleRequest everyMinute = ScheduleSteps.request(ScheduleSteps.everyMinute(null, MissedPolicy.ONE));
-        get(store.schedules().put(TUBE, "s", everyMinute, null));
+        ScheduleSpec oneAtATime = ScheduleSteps.everyMinute(WhileRunning.SKIP, null);
+        get(store.schedules().put(TUBE, "s", ScheduleSteps.request(oneAtATime), null));
+        JobId first = id("s~" + get(store.schedules().get(TUBE, "s")).expected());
+        get(broker.kick(TUBE, first, Duration.ZERO));
+        get(broker.consume(TUBE, 1, Duration.ZERO));
         look.run();
+        acknowledge(new Acknowledgement.Finish(first, Lease.CURRENT));
         get(store.schedules().delete(TUBE, "s", null));
         get(store.scheduleTicks().tick(TUBE));
     }

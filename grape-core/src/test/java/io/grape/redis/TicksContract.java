@@ -148,7 +148,8 @@ interface TicksContract extends ScheduleSteps {
                 null,
                 MissedPolicy.ALL,
                 null,
-                WhileRunning.ALLOW));
+                WhileRunning.ALLOW,
+                null));
         timeIs(T0.plusSeconds(350));
         tick();
         assertThat(describe().count(JobState.READY)).isEqualTo(350);

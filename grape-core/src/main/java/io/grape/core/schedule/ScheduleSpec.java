@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxRuns how many occurrences are made, null = no limit
  * @param missedWithin how old missed occurrences may be that are made up for; null = any with {@link MissedPolicy#ONE},
  *     {@link #DEFAULT_MISSED_WITHIN} with {@link MissedPolicy#ALL}
+ * @param pauseAfterFailures how many runs that failed one after the other pause it, null = none do
  */
 public record ScheduleSpec(
         Timing timing,
@@ -31,9 +32,11 @@ public record ScheduleSpec(
         @Nullable Integer maxRuns,
         MissedPolicy missed,
         @Nullable Duration missedWithin,
-        WhileRunning whileRunning) {
+        WhileRunning whileRunning,
+        @Nullable Integer pauseAfterFailures) {
     public static final Duration DEFAULT_MISSED_WITHIN = Duration.ofHours(1);
     public static final int MAX_RUNS = 1_000_000_000;
+    public static final int MAX_FAILURES = 1000;
 
     private static final int PERIODS_LOOKED_AT = 100;
 
@@ -49,6 +52,9 @@ public record ScheduleSpec(
         }
         if (maxRuns != null) {
             Limits.checked("maxRuns", maxRuns, 1, MAX_RUNS);
+        }
+        if (pauseAfterFailures != null) {
+            Limits.checked("pauseAfterFailures", pauseAfterFailures, 1, MAX_FAILURES);
         }
         if (missedWithin != null) {
             Limits.checked("missedWithinMs", missedWithin.toMillis(), 1, Limits.MAX_DURATION.toMillis());

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param made how many occurrences were made, the one that waits included
  * @param runs how many came due
  * @param skipped how many were not made
+ * @param failures how many of the last runs failed, one after the other
  * @param template null in a list
  */
 public record ScheduleStatus(
@@ -26,6 +27,7 @@ public record ScheduleStatus(
         long made,
         long runs,
         long skipped,
+        long failures,
         @Nullable SkippedOccurrence lastSkipped,
         @Nullable LastRun last,
         @Nullable JobTemplate template) {

@@ -103,7 +103,11 @@ public final class RedisSchedules implements Schedules {
                     .checkedForSchedules(tube)
                     .thenCompose(allowed -> reader.now(tube))
                     .thenCompose(now -> change(
-                            act, request.isPaused() ? null : request.spec().after(name, now), request));
+                            act,
+                            Boolean.TRUE.equals(request.isPaused())
+                                    ? null
+                                    : request.spec().after(name, now),
+                            request));
         });
     }
 
@@ -167,7 +171,7 @@ public final class RedisSchedules implements Schedules {
         NewJob job = job(request.template());
         args.add(SpecText.write(spec)).add(NewJobArgs.options(job)).add(NewJobArgs.template(job));
         args.addOptional(spec.maxRuns() == null ? null : Long.valueOf(spec.maxRuns()))
-                .add(request.isPaused() ? 1 : 0);
+                .addOptional(request.isPaused() == null ? null : Long.valueOf(request.isPaused() ? 1 : 0));
     }
 
     private static NewJob job(JobTemplate template) {

@@ -45,6 +45,9 @@ final class SpecText {
             fields.put("missedWithinMs", within.toMillis());
         }
         fields.put("whileRunning", spec.whileRunning().wireName());
+        if (spec.pauseAfterFailures() != null) {
+            fields.put("pauseAfterFailures", spec.pauseAfterFailures());
+        }
         StringBuilder text = new StringBuilder();
         fields.forEach(
                 (name, value) -> text.append(name).append(' ').append(value).append('\n'));
@@ -67,6 +70,7 @@ final class SpecText {
         }
         Long maxRuns = fields.number("maxRuns");
         Long within = fields.number("missedWithinMs");
+        Long failures = fields.number("pauseAfterFailures");
         return new ScheduleSpec(
                 timing(fields),
                 Duration.ofMillis(fields.required("windowMs")),
@@ -75,7 +79,8 @@ final class SpecText {
                 maxRuns == null ? null : maxRuns.intValue(),
                 MissedPolicy.parse(fields.text("missed")),
                 within == null ? null : Duration.ofMillis(within),
-                WhileRunning.parse(fields.text("whileRunning")));
+                WhileRunning.parse(fields.text("whileRunning")),
+                failures == null ? null : failures.intValue());
     }
 
     private static Timing timing(Fields fields) {

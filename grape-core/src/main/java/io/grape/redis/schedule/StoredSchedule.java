@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 record StoredSchedule(Reply reply, int at, Function<String, ScheduleSpec> specs) {
     static final int FIRST = 3;
     /** The values of one in a list. */
-    static final int VALUES = 14;
+    static final int VALUES = 15;
 
     private static final int SPEC = 2;
     private static final int REV = 3;
@@ -32,10 +32,11 @@ record StoredSchedule(Reply reply, int at, Function<String, ScheduleSpec> specs)
     private static final int MADE = 7;
     private static final int RUNS = 8;
     private static final int SKIPPED = 9;
-    private static final int SKIP = 10;
-    private static final int LAST = 11;
-    private static final int LAST_STATE = 12;
-    private static final int DELIVERED = 13;
+    private static final int FAILURES = 10;
+    private static final int SKIP = 11;
+    private static final int LAST = 12;
+    private static final int LAST_STATE = 13;
+    private static final int DELIVERED = 14;
     private static final JobId ANY = new JobId("any");
 
     String name() {
@@ -65,6 +66,7 @@ record StoredSchedule(Reply reply, int at, Function<String, ScheduleSpec> specs)
                 reply.number(at + MADE),
                 reply.number(at + RUNS),
                 reply.number(at + SKIPPED),
+                reply.number(at + FAILURES),
                 skip(),
                 last(),
                 withTemplate ? template() : null);

@@ -54,6 +54,7 @@ public record Script(String name, String flags, String prelude, String body) {
             + resource("picked")
             + resource("shown")
             + resource("schedules")
+            + resource("overlap")
             + resource("serve");
 
     /** A script over the keys of one tube. */

@@ -19,7 +19,7 @@ final class MissedOccurrencesTest {
     private static final Timing EVERY_MINUTE = new IntervalTiming(MINUTE, Instant.EPOCH);
 
     private static ScheduleSpec spec(Timing timing, MissedPolicy missed, @Nullable Duration within) {
-        return new ScheduleSpec(timing, Duration.ZERO, null, null, null, missed, within, WhileRunning.ALLOW);
+        return new ScheduleSpec(timing, Duration.ZERO, null, null, null, missed, within, WhileRunning.ALLOW, null);
     }
 
     private static MissedOccurrences after(ScheduleSpec spec, long minutes) {
@@ -110,7 +110,8 @@ final class MissedOccurrencesTest {
                 null,
                 MissedPolicy.ONE,
                 null,
-                WhileRunning.ALLOW);
+                WhileRunning.ALLOW,
+                null);
         assertThat(spec.next("s", Instant.EPOCH, 10).stream().map(Occurrence::at))
                 .containsExactly(T0.plusSeconds(60), T0.plusSeconds(120));
     }
@@ -118,7 +119,15 @@ final class MissedOccurrencesTest {
     @Test
     void jobsAreSpreadOverAWindow() {
         ScheduleSpec spec = new ScheduleSpec(
-                EVERY_MINUTE, Duration.ofSeconds(59), null, null, null, MissedPolicy.ONE, null, WhileRunning.ALLOW);
+                EVERY_MINUTE,
+                Duration.ofSeconds(59),
+                null,
+                null,
+                null,
+                MissedPolicy.ONE,
+                null,
+                WhileRunning.ALLOW,
+                null);
         List<Occurrence> some = spec.next("s", T0, 50);
         assertThat(some).allMatch(one -> one.due().isBefore(one.at().plusSeconds(59)));
         assertThat(some.stream()
@@ -128,7 +137,7 @@ final class MissedOccurrencesTest {
         assertThat(spec.next("s", T0, 50)).isEqualTo(some);
         assertThat(spec.next("other", T0, 50)).isNotEqualTo(some);
         assertThatThrownBy(() -> new ScheduleSpec(
-                        EVERY_MINUTE, MINUTE, null, null, null, MissedPolicy.ONE, null, WhileRunning.ALLOW))
+                        EVERY_MINUTE, MINUTE, null, null, null, MissedPolicy.ONE, null, WhileRunning.ALLOW, null))
                 .isInstanceOf(GrapeException.class)
                 .hasMessageContaining("windowMs: expected less than the shortest period, 60000");
     }

@@ -63,6 +63,7 @@ final class ScriptHeaderTest {
             "picked",
             "shown",
             "schedules",
+            "overlap",
             "serve");
 
     /** What takes room and may be refused: the rest must run in a full Redis too, so that it drains. */
@@ -127,6 +128,7 @@ final class ScriptHeaderTest {
             "caps",
             "windows",
             "schedules",
+            "overlap",
             "serve",
             "consume",
             "produce",
