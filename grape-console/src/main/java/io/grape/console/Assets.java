@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.regex.Pattern;
 
 /**
  * All files of the console, in memory.
@@ -19,6 +20,8 @@ import java.util.SortedMap;
 public final class Assets {
     private static final String INDEX = "index.html";
     private static final String STYLES = "css/all.css";
+    /** A comment that has its lines to itself. */
+    private static final Pattern COMMENT = Pattern.compile("(?m)^[ \\t]*/\\*\\*(?s:.*?)\\*/[ \\t]*\\n");
     /** What the app loads of Lit. */
     private static final Map<String, List<String>> LIT = Map.of(
             "lit", List.of("index.js"),
@@ -59,10 +62,16 @@ public final class Assets {
         if (template == null) {
             throw new IllegalStateException("not on the class path: " + INDEX);
         }
+        files.replaceAll((name, bytes) -> name.endsWith(".js") ? withoutComments(bytes) : bytes);
         LIT.forEach((part, names) ->
                 names.forEach(name -> files.put("lib/" + part + "/" + name, ClassPathFiles.lit(part, name))));
         files.put(STYLES, styles(files));
         return new Assets(basePath, files, template);
+    }
+
+    /** What is written for those who read the source is an eighth of it. */
+    private static byte[] withoutComments(byte[] script) {
+        return COMMENT.matcher(new String(script, UTF_8)).replaceAll("").getBytes(UTF_8);
     }
 
     /** All style sheets as one, in the order of their names: a browser asks for each file, and shows nothing before it has them. */

@@ -32,7 +32,7 @@ class AssetsTest {
     private static final Pattern PRELOAD = Pattern.compile("<link rel=\"modulepreload\" href=\"([^\"]+)\">");
 
     private static final Pattern NAMED = Pattern.compile("\"([^\"]+)\":\"\\./([^\"]+)\"");
-    private static final Pattern PAGE = Pattern.compile("\"([a-z]+)\":\\[([^\\]]*)\\]");
+    private static final Pattern PAGE = Pattern.compile("\"([a-z-]+)\":\\[([^\\]]*)\\]");
 
     private static final Pattern ROUTE =
             Pattern.compile("tag: '([^']+)', file: \\(\\) => import\\('./pages/([^']+)'\\)");
@@ -204,6 +204,14 @@ class AssetsTest {
                 assertThat(zip.readAllBytes()).as(path).isEqualTo(file.bytes());
             }
         }
+    }
+
+    @Test
+    void commentsOfTheSourceAreNotSent() {
+        assertThat(assets.paths())
+                .filteredOn(path -> path.contains("/js/"))
+                .isNotEmpty()
+                .allSatisfy(path -> assertThat(text(path)).doesNotContain("/**"));
     }
 
     /** All pages in one language: a browser never asks for another one, but when its user chooses it. */
