@@ -12,6 +12,7 @@ import io.grape.core.job.JobHistories;
 import io.grape.core.job.JobLookup;
 import io.grape.core.key.JobKeys;
 import io.grape.core.operation.Operations;
+import io.grape.core.schedule.Schedules;
 import io.grape.core.tube.Samples;
 import io.grape.core.tube.Schedule;
 import io.grape.core.tube.Tubes;
@@ -45,6 +46,7 @@ public class RequestBenchmark {
                     nobody(Tubes.class),
                     nobody(JobKeys.class),
                     nobody(Gates.class),
+                    nobody(Schedules.class),
                     nobody(BlockingConsume.class),
                     nobody(Health.class),
                     new Access(AccessPolicy.OPEN, nobody(Accounts.class), nobody(AuditLog.class)),

@@ -24,6 +24,7 @@ final class BrokerStatus {
             BrokerRegistry.LAYOUT_2,
             BrokerRegistry.LAYOUT_3,
             BrokerRegistry.LAYOUT_4,
+            BrokerRegistry.SCHEDULES,
             BrokerRegistry.OPERATION_TAGS,
             BrokerRegistry.OPERATION_MOVE);
 

@@ -13,8 +13,6 @@ import io.grape.server.beanstalkd.Ports;
 import io.grape.server.check.PeriodicDiagnosis;
 import io.grape.server.check.Readiness;
 import io.grape.server.check.RedisDiagnosis;
-import io.grape.server.check.RepairLoad;
-import io.grape.server.check.RepairLoop;
 import io.grape.server.check.RepairRate;
 import io.grape.server.failure.Failures;
 import io.grape.server.http.call.Backend;
@@ -36,7 +34,6 @@ import io.grape.server.metrics.KeySnapshots;
 import io.grape.server.metrics.MeterSources;
 import io.grape.server.metrics.MeteredBroker;
 import io.grape.server.metrics.Meters;
-import io.grape.server.operations.OperationRunner;
 import io.grape.server.parking.ParkedConsumers;
 import io.grape.server.quota.QuotaLimits;
 import io.grape.server.tcp.EventLoops;
@@ -77,7 +74,7 @@ public final class GrapeServer {
     private final Vertx vertx;
     private final RedisStore store;
     private final Meters meters;
-    private final RepairLoop selfCheck;
+    private final Background background;
     private final ParkedConsumers parked;
     private final LeaseExpiryTimers watches;
     private final RegistryHeartbeat discovery;
@@ -85,7 +82,6 @@ public final class GrapeServer {
     private final SampleWriter sampling;
     private final BrokerStatus about;
     private final StatusPublisher statusPublisher;
-    private final OperationRunner operations;
     private final Listeners listeners;
     private final BeanstalkdListener beanstalkd;
 
@@ -105,16 +101,9 @@ public final class GrapeServer {
         TubeOwnership leases = new TubeOwnership(broker, store.tubes(), store.brokers(), watches);
         this.discovery = new RegistryHeartbeat(
                 vertx, new HeartbeatContext(store.tubes(), store.brokers(), leases, watches, outage), BEAT);
-        this.selfCheck = new RepairLoop(
-                vertx,
-                store.repairs(),
-                outage,
-                RepairRate.of(config.selfCheck().jobsPerSecond()),
-                new RepairLoad(meters::handled, meters::looked));
-        meters.selfCheck(selfCheck::sinceRound, selfCheck::strays);
+        this.background = new Background(
+                vertx, store, meters, outage, RepairRate.of(config.selfCheck().jobsPerSecond()), discovery::known);
         this.parked = new ParkedConsumers(vertx, broker, leases, outage, most.memory());
-        this.operations =
-                new OperationRunner(vertx, store.operationWork(), failure -> outage.covers(OutageLog.BEAT, failure));
         this.access = access(config.access(), store);
         meters.logins(access.sessions().counts());
         Backend behind = new Backend(
@@ -122,11 +111,12 @@ public final class GrapeServer {
                 store.tubes(),
                 store.jobKeys(),
                 store.gates(),
+                store.schedules(),
                 parked,
                 health(most.memory().scrapes(), keys),
                 access,
                 reads(ground.recheck, ground.mode),
-                operations.hurried(store.operations()));
+                background.hurried(store.operations()));
         this.listeners = new Listeners(vertx, config, most, behind);
         Ports ports = new Ports(
                 broker, parked, store.tubes(), store.numbers(), store.firstJobs(), store.histories(), store::time);
@@ -210,10 +200,9 @@ public final class GrapeServer {
                 .compose(opened -> Future.fromCompletionStage(store.time()))
                 .onSuccess(now -> {
                     about.startedAt(now);
-                    selfCheck.start();
+                    background.start();
                     sampling.start();
                     statusPublisher.start();
-                    operations.start();
                 })
                 .mapEmpty();
     }
@@ -236,6 +225,7 @@ public final class GrapeServer {
     /** Who waits for a time looks whether it has come. */
     Future<Void> clockChanged() {
         parked.lookAgain();
+        background.clockChanged();
         return Future.fromCompletionStage(store.tubes().names())
                 .onSuccess(names -> names.forEach(watches::look))
                 .mapEmpty();
@@ -246,8 +236,7 @@ public final class GrapeServer {
      * is not answered in time is cut off.
      */
     public Future<Void> close() {
-        selfCheck.stop();
-        operations.stop();
+        background.stop();
         beanstalkd.drain();
         Future<Void> told = listeners.drain();
         Future<Void> nobodyWaits = parked.drain();

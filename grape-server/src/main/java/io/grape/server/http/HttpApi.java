@@ -40,6 +40,7 @@ import io.grape.server.http.v1.NewTubes;
 import io.grape.server.http.v1.OperationEndpoints;
 import io.grape.server.http.v1.ProduceEndpoints;
 import io.grape.server.http.v1.TubeEndpoints;
+import io.grape.server.http.v1.TubeScheduleEndpoints;
 import io.grape.server.tcp.ResponseWriting;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -118,6 +119,7 @@ public final class HttpApi {
                 new TubeEndpoints(behind.tubes(), behind.reads().samples(), newTubes),
                 new KeyEndpoints(behind.keys()),
                 new GateEndpoints(behind.gates(), behind.operations()),
+                new TubeScheduleEndpoints(behind.schedules(), maxPayload),
                 new MonitoringEndpoints(behind.reads()),
                 new ScheduleEndpoints(behind),
                 new StreamEndpoints(feed, behind.access()),

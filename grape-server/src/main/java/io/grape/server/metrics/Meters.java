@@ -2,6 +2,7 @@ package io.grape.server.metrics;
 
 import io.grape.core.TubeName;
 import io.grape.core.Verb;
+import io.grape.core.schedule.Ticked;
 import io.grape.server.access.LoginCounts;
 import io.grape.server.beanstalkd.Usage;
 import io.grape.server.memory.Memory;
@@ -38,6 +39,8 @@ public final class Meters implements AutoCloseable {
     private final Timer runTime = Metric.RUN_TIME.timer(registry);
     private final Counter handedBack = Metric.HANDED_BACK.counter(registry);
     private final Counter checked = Metric.CHECKED.counter(registry);
+    private final Counter ticked = Metric.TICKS.counter(registry, "ok");
+    private final Counter unticked = Metric.TICKS.counter(registry, "failed");
     private final LongAdder handled = new LongAdder();
     private final Map<String, CallTimers> calls = new ConcurrentHashMap<>();
     private final JvmGcMetrics collections = new JvmGcMetrics();
@@ -109,6 +112,12 @@ public final class Meters implements AutoCloseable {
     /** The self-check looked at jobs. */
     public void looked(int jobs) {
         checked.increment(jobs);
+    }
+
+    /** Schedules were to go on. */
+    public void ticked(Ticked done) {
+        ticked.increment(done.ticked());
+        unticked.increment(done.failed());
     }
 
     /** Makes the gauge of what was found that would lose jobs, once. */

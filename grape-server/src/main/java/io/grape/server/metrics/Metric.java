@@ -74,6 +74,11 @@ public enum Metric {
             "from due to delivered, by Redis's clock; keys = noisy, quiet or empty"),
     RUN_TIME("grape.run.time", "seconds", "", "from delivered to finished, by Redis's clock"),
     HANDED_BACK("grape.handed.back", "jobs", "", "jobs whose consumer was gone before it got them"),
+    TICKS(
+            "grape.schedule.ticks",
+            "ticks",
+            "outcome",
+            "schedules that this broker let go on to their next occurrence; failed = they could not, and are tried again"),
     PARKED("grape.consumers.parked", "consumers", "", "consumers that wait at this broker"),
     CONNECTIONS("grape.connections.open", "connections", "", "open connections of the HTTP API"),
     BEANSTALKD_CONNECTIONS(

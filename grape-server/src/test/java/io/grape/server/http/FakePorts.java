@@ -10,6 +10,7 @@ import io.grape.core.job.JobLookup;
 import io.grape.core.job.PendingConsume;
 import io.grape.core.key.JobKeys;
 import io.grape.core.operation.Operations;
+import io.grape.core.schedule.Schedules;
 import io.grape.core.tube.Samples;
 import io.grape.core.tube.Schedule;
 import io.grape.core.tube.Tubes;
@@ -50,6 +51,7 @@ public final class FakePorts {
                 port(Tubes.class, answer),
                 port(JobKeys.class, answer),
                 port(Gates.class, answer),
+                port(Schedules.class, answer),
                 port(BlockingConsume.class, answer),
                 health,
                 new Access(AccessPolicy.OPEN, port(Accounts.class, answer), port(AuditLog.class, answer)),

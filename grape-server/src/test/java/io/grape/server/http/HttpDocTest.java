@@ -36,6 +36,7 @@ class HttpDocTest {
             "createdAt",
             "leaseUntil",
             "nextDueAt",
+            "next",
             "requestId",
             "version",
             "oldestReadyMs",

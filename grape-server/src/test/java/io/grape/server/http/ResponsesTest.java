@@ -46,6 +46,7 @@ class ResponsesTest {
         consumers();
         tubes();
         new KeyAndGateCalls(calls).sendAll();
+        new ScheduleCalls(calls).sendAll();
         bulk();
         access();
         operations();

@@ -47,6 +47,9 @@ public final class V1Calls {
         if (call.query().contains("state")) {
             return "state=ready";
         }
+        if (call.path().endsWith("/backfill")) {
+            return "from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z";
+        }
         if (call.path().equals("/v1/find")) {
             return "id=a";
         }
@@ -72,6 +75,9 @@ public final class V1Calls {
         }
         if (call.path().endsWith("/gates/{name}") && call.maxBody() > 0) {
             return "{\"match\":{\"all\":true},\"mode\":\"refuse\"}";
+        }
+        if (call.path().contains("/schedules/") && call.maxBody() > 0) {
+            return "{\"everyMs\":60000}";
         }
         if (call.path().equals("/v1/users/{name}") && call.maxBody() > 0) {
             return "{\"password\":\"long enough\"}";

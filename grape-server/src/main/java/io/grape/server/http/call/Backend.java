@@ -5,6 +5,7 @@ import io.grape.core.job.BlockingConsume;
 import io.grape.core.job.Broker;
 import io.grape.core.key.JobKeys;
 import io.grape.core.operation.Operations;
+import io.grape.core.schedule.Schedules;
 import io.grape.core.tube.Tubes;
 import io.grape.server.access.Access;
 
@@ -14,6 +15,7 @@ public record Backend(
         Tubes tubes,
         JobKeys keys,
         Gates gates,
+        Schedules schedules,
         BlockingConsume waiters,
         Health health,
         Access access,

@@ -10,6 +10,8 @@ public final class IfMatch {
     private static final String ANY = "*";
     private static final Pattern TAG = Pattern.compile("(?:W/)?\"[^\"]*\"");
     private static final Pattern OWN_TAG = Pattern.compile("\"[^\"]+\"");
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,16}");
+    private static final long NO_NUMBER = -1;
 
     private IfMatch() {}
 
@@ -33,5 +35,11 @@ public final class IfMatch {
             throw GrapeException.badValue(HEADER, "* or one ETag, as \"1700000000000\"", "'" + tag + "'");
         }
         return OWN_TAG.matcher(tag).matches() ? tag.substring(1, tag.length() - 1) : tag;
+    }
+
+    /** The same of what has numbers as revs. */
+    public static @Nullable Long number(Request request) {
+        String rev = rev(request);
+        return rev == null ? null : NUMBER.matcher(rev).matches() ? Long.parseLong(rev) : NO_NUMBER;
     }
 }

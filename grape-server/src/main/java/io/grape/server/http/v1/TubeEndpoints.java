@@ -28,7 +28,6 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Tubes: making, configuring, looking at, pausing and removing them. */
@@ -37,8 +36,6 @@ public final class TubeEndpoints implements Endpoints {
     private static final String TUBE = TUBES + "/{tube}";
     private static final Bounds PAUSE = new Bounds(1, Limits.MAX_DURATION.toMillis());
     public static final Set<String> SETTINGS = Set.of("ttrMs", "maxAttempts", "limits", "keys", "retry", "dedupMs");
-    private static final Pattern REV = Pattern.compile("[0-9]{1,16}");
-    private static final long NO_REV = -1;
     private static final int MAX_SETTINGS_BYTES = 16 * 1024;
     private static final int DEFAULT_LIMIT = 100;
 
@@ -112,7 +109,7 @@ public final class TubeEndpoints implements Endpoints {
         byte[] body = request.body();
         JsonFields given = body.length == 0 ? JsonFields.NONE : JsonRequests.object(body, SETTINGS);
         TubeSettings wanted = settings(given);
-        return configure(request, name, change(given, rev(request))).recover(failure -> {
+        return configure(request, name, change(given, IfMatch.number(request))).recover(failure -> {
             if (!IfMatch.isAsked(request) && Failures.is(ErrorCode.TUBE_NOT_FOUND, failure)) {
                 return newTubes.create(request, name, wanted)
                         .compose(made -> made ? describe(request, 201) : configure(request, name, wanted.asChange()));
@@ -146,12 +143,6 @@ public final class TubeEndpoints implements Endpoints {
                 given.has("retry") ? wanted.retry() : null,
                 given.has("dedupMs") ? wanted.dedup() : null,
                 rev);
-    }
-
-    /** One that no tube has for an ETag that is not ours. */
-    private static @Nullable Long rev(Request request) {
-        String rev = IfMatch.rev(request);
-        return rev == null ? null : REV.matcher(rev).matches() ? Long.parseLong(rev) : NO_REV;
     }
 
     private Future<Response> delete(Request request) {

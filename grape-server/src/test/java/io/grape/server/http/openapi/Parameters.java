@@ -52,6 +52,9 @@ final class Parameters {
         path("keyOfTube", "key", Scalars.Key.class, "A key of jobs, whether there is a job of it or not.");
         path("operation", "id", String.class, "The id of an operation.");
         path("gateOfTube", "name", String.class, "A gate: 1 to 64 of A-Z a-z 0-9 . _ -");
+        path("scheduleOfTube", "name", String.class, "A schedule: 1 to 64 of A-Z a-z 0-9 . _ -");
+        required("backfillFrom", "from", Instant.class, "The first instant of the occurrences.");
+        required("backfillTo", "to", Instant.class, "They are before this instant, which is in the past.");
         query("dryRun", Boolean.class, "Nothing is done: tells what would match.", "'default':false");
         query("delayMs", Scalars.DelayMs.class, "Delay to run.", "'default':0");
         query("dueAt", Instant.class, "RFC 3339, any offset; in place of delayMs.", "");

@@ -188,9 +188,44 @@ final class V1Docs {
                         .gives(201, "Put up.", one(GateRecords.Gate.class))
                         .fails(409),
                 gate("DELETE", "liftGate", "Lifts a gate").gives(204, "It has no effect any more."),
+                call("GET " + TUBE + "/schedules", "listSchedules", "Lists the schedules of a tube")
+                        .gives(200, "All, by name.", one(ScheduleRecords.JobSchedules.class))
+                        .fails(404),
+                schedule("GET", "", "getSchedule", "Looks at a schedule")
+                        .gives(200, "The schedule. Its rev is the ETag.", one(ScheduleRecords.JobSchedule.class)),
+                schedule("PUT", "", "putSchedule", "Puts a schedule, or replaces it")
+                        .takes(one(ScheduleRecords.NewSchedule.class))
+                        .gives(200, "Replaced, or as it was.", one(ScheduleRecords.JobSchedule.class))
+                        .gives(201, "Put.", one(ScheduleRecords.JobSchedule.class))
+                        .fails(409),
+                schedule("DELETE", "", "deleteSchedule", "Removes a schedule")
+                        .gives(204, "It has no occurrences any more.")
+                        .fails(409),
+                schedule("POST", "/pause", "pauseSchedule", "Pauses a schedule")
+                        .gives(200, "The schedule.", one(ScheduleRecords.JobSchedule.class))
+                        .fails(409),
+                schedule("POST", "/resume", "resumeSchedule", "Resumes a schedule")
+                        .gives(200, "The schedule.", one(ScheduleRecords.JobSchedule.class))
+                        .fails(409),
+                schedule("POST", "/run", "runSchedule", "Makes a job of a schedule that is due now")
+                        .gives(201, "Made.", one(ScheduleRecords.ScheduleRun.class))
+                        .fails(409),
+                schedule("POST", "/backfill", "backfillSchedule", "Makes past occurrences of a schedule")
+                        .where("from", "backfillFrom")
+                        .where("to", "backfillTo")
+                        .gives(200, "How many.", one(ScheduleRecords.BackfillDone.class)),
+                call("POST /v1/schedules/preview", "previewSchedule", "Says when a schedule would occur")
+                        .takes(one(ScheduleRecords.NewPreview.class))
+                        .gives(200, "Its next occurrences.", one(ScheduleRecords.SchedulePreview.class)),
                 call("POST " + TUBE + "/kick", "kickMany", "Makes failed jobs ready, or delayed ones if none failed")
                         .gives(200, "How many.", one(JobRecords.Kicked.class))
                         .fails(404));
+    }
+
+    private static CallDoc schedule(String method, String step, String id, String summary) {
+        return call(method + " " + TUBE + "/schedules/{name}" + step, id, summary)
+                .where("name", "scheduleOfTube")
+                .fails(404);
     }
 
     private static CallDoc gate(String method, String id, String summary) {

@@ -1,0 +1,65 @@
+package io.grape.server.app;
+
+import io.grape.core.TubeName;
+import io.grape.core.operation.Operations;
+import io.grape.redis.RedisStore;
+import io.grape.server.check.RepairLoad;
+import io.grape.server.check.RepairLoop;
+import io.grape.server.check.RepairRate;
+import io.grape.server.lease.OutageLog;
+import io.grape.server.metrics.Meters;
+import io.grape.server.operations.OperationRunner;
+import io.grape.server.schedule.ScheduleTicker;
+import io.vertx.core.Vertx;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/** What a broker does while nobody calls it: the self-check, operations, and ticks of schedules. */
+final class Background {
+    private final RepairLoop selfCheck;
+    private final OperationRunner operations;
+    private final ScheduleTicker ticker;
+
+    /**
+     * Does nothing yet.
+     *
+     * @param known all tubes
+     */
+    Background(
+            Vertx vertx,
+            RedisStore store,
+            Meters meters,
+            OutageLog outage,
+            RepairRate rate,
+            Supplier<Set<TubeName>> known) {
+        Predicate<Throwable> isOutage = failure -> outage.covers(OutageLog.BEAT, failure);
+        this.selfCheck =
+                new RepairLoop(vertx, store.repairs(), outage, rate, new RepairLoad(meters::handled, meters::looked));
+        meters.selfCheck(selfCheck::sinceRound, selfCheck::strays);
+        this.operations = new OperationRunner(vertx, store.operationWork(), isOutage);
+        this.ticker = new ScheduleTicker(vertx, store.scheduleTicks(), known, meters::ticked, isOutage);
+    }
+
+    /** Operations that begin here at once. */
+    Operations hurried(Operations stored) {
+        return operations.hurried(stored);
+    }
+
+    void start() {
+        selfCheck.start();
+        operations.start();
+        ticker.start();
+    }
+
+    void stop() {
+        selfCheck.stop();
+        operations.stop();
+        ticker.stop();
+    }
+
+    /** The clock was set: schedules may be due. */
+    void clockChanged() {
+        ticker.ask();
+    }
+}

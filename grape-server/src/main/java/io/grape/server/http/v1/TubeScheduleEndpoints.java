@@ -1,0 +1,155 @@
+package io.grape.server.http.v1;
+
+import io.grape.core.GrapeException;
+import io.grape.core.schedule.ScheduleSpec;
+import io.grape.core.schedule.ScheduleStatus;
+import io.grape.core.schedule.Schedules;
+import io.grape.server.access.Right;
+import io.grape.server.http.call.Audit;
+import io.grape.server.http.call.Endpoint;
+import io.grape.server.http.call.Endpoints;
+import io.grape.server.http.call.IfMatch;
+import io.grape.server.http.call.Request;
+import io.grape.server.http.call.Response;
+import io.grape.server.http.json.Bounds;
+import io.grape.server.http.json.Json;
+import io.grape.server.http.json.JsonFields;
+import io.grape.server.http.json.JsonRequests;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The schedules of a tube. */
+public final class TubeScheduleEndpoints implements Endpoints {
+    private static final String SCHEDULES = "/v1/tubes/{tube}/schedules";
+    private static final String SCHEDULE = SCHEDULES + "/{name}";
+    /** Of the body of a PUT, the payload of its jobs included. */
+    private static final int MAX_BYTES = 256 * 1024;
+
+    private static final int MAX_PREVIEW_BYTES = 16 * 1024;
+    private static final Bounds PREVIEWED = new Bounds(1, 100);
+    private static final int USUAL_PREVIEW = 5;
+    private static final Set<String> PREVIEW = preview();
+
+    private final Schedules schedules;
+    private final int maxPayload;
+
+    public TubeScheduleEndpoints(Schedules schedules, int maxPayload) {
+        this.schedules = schedules;
+        this.maxPayload = maxPayload;
+    }
+
+    private static Set<String> preview() {
+        Set<String> fields = new HashSet<>(ScheduleSpecJson.FIELDS);
+        fields.add("n");
+        return Set.copyOf(fields);
+    }
+
+    @Override
+    public List<Endpoint> calls() {
+        return List.of(
+                Endpoint.get(SCHEDULES, Right.TUBES_READ, this::list),
+                Endpoint.get(SCHEDULE, Right.TUBES_READ, request -> shown(request, 200)),
+                Endpoint.put(SCHEDULE, Right.JOBS_PRODUCE, this::put)
+                        .body(MAX_BYTES)
+                        .audited(audit("schedule.put")),
+                Endpoint.delete(SCHEDULE, Right.JOBS_PRODUCE, this::delete).audited(audit("schedule.delete")),
+                Endpoint.post(SCHEDULE + "/pause", Right.TUBES_PAUSE, this::pause)
+                        .audited(audit("schedule.pause")),
+                Endpoint.post(SCHEDULE + "/resume", Right.TUBES_PAUSE, this::resume)
+                        .audited(audit("schedule.resume")),
+                Endpoint.post(SCHEDULE + "/run", Right.JOBS_PRODUCE, this::run).audited(audit("schedule.run")),
+                Endpoint.post(SCHEDULE + "/backfill", Right.JOBS_PRODUCE, this::backfill)
+                        .query("from", "to")
+                        .audited(audit("schedule.backfill")),
+                Endpoint.post("/v1/schedules/preview", Right.TUBES_READ, this::preview)
+                        .body(MAX_PREVIEW_BYTES));
+    }
+
+    private static Audit audit(String action) {
+        return Audit.of(action).target(TubeScheduleEndpoints::name);
+    }
+
+    private static String name(Request request) {
+        return request.pathParameter("name");
+    }
+
+    private Future<Response> list(Request request) {
+        return request.await(schedules.list(request.tube()))
+                .map(found -> Response.fresh(
+                        200, new JsonObject().put("schedules", Json.array(found, ScheduleJson::listed))));
+    }
+
+    private Future<Response> shown(Request request, int status) {
+        return request.await(schedules.get(request.tube(), name(request)))
+                .compose(found -> request.make(false, () -> shown(request, status, found)));
+    }
+
+    private static Response shown(Request request, int status, ScheduleStatus schedule) {
+        return Response.fresh(
+                        status, ScheduleJson.whole(schedule, request.caller().may(Right.JOBS_PAYLOAD)))
+                .header("ETag", IfMatch.tag(schedule.rev()));
+    }
+
+    /** A cron expression is slow to check. */
+    private Future<Response> put(Request request) {
+        return request.make(
+                        false,
+                        () -> ScheduleJson.read(JsonRequests.object(request.body(), ScheduleJson.FIELDS), maxPayload))
+                .compose(read ->
+                        request.await(schedules.put(request.tube(), name(request), read, IfMatch.number(request))))
+                .compose(done -> shown(request, done.isNew() ? 201 : 200));
+    }
+
+    private Future<Response> delete(Request request) {
+        return request.await(schedules.delete(request.tube(), name(request), IfMatch.number(request)))
+                .map(gone -> Response.empty(204));
+    }
+
+    private Future<Response> pause(Request request) {
+        return request.await(schedules.pause(request.tube(), name(request), IfMatch.number(request)))
+                .compose(done -> shown(request, 200));
+    }
+
+    private Future<Response> resume(Request request) {
+        return request.await(schedules.resume(request.tube(), name(request), IfMatch.number(request)))
+                .compose(done -> shown(request, 200));
+    }
+
+    private Future<Response> run(Request request) {
+        return request.await(schedules.run(request.tube(), name(request)))
+                .map(id -> Response.fresh(201, new JsonObject().put("id", id.value())));
+    }
+
+    private Future<Response> backfill(Request request) {
+        Instant from = required(request, "from");
+        Instant to = required(request, "to");
+        return request.await(schedules.backfill(request.tube(), name(request), from, to))
+                .map(done -> Response.fresh(200, ScheduleJson.of(done)));
+    }
+
+    private static Instant required(Request request, String name) {
+        Instant given = request.query().instant(name);
+        if (given == null) {
+            throw GrapeException.badValue(name, "an instant", "none");
+        }
+        return given;
+    }
+
+    private Future<Response> preview(Request request) {
+        return request.await(schedules.now()).compose(now -> request.make(false, () -> preview(request.body(), now)));
+    }
+
+    private static Response preview(byte[] body, Instant now) {
+        JsonFields given = JsonRequests.object(body, PREVIEW);
+        int most = (int) given.whole("n", PREVIEWED, USUAL_PREVIEW);
+        ScheduleSpec spec = ScheduleSpecJson.read(given);
+        Instant from = spec.from();
+        return Response.fresh(
+                200,
+                ScheduleJson.preview(spec.timing(), spec.next("", from == null ? now : from.minusMillis(1), most)));
+    }
+}

@@ -1,0 +1,5 @@
+/** Lets the schedules of tubes go on in time. */
+@NullMarked
+package io.grape.server.schedule;
+
+import org.jspecify.annotations.NullMarked;

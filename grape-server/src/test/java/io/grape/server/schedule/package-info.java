@@ -1,0 +1,4 @@
+@NullMarked
+package io.grape.server.schedule;
+
+import org.jspecify.annotations.NullMarked;
