@@ -29,11 +29,13 @@ public final class AsyncGrape {
     private final Transport transport;
     private final Supplier<Map<String, String>> headers;
     private final AsyncTubes tubes;
+    private final AsyncSchedules schedules;
 
     AsyncGrape(Transport transport, Supplier<Map<String, String>> headers) {
         this.transport = transport;
         this.headers = headers;
         this.tubes = new AsyncTubes(transport);
+        this.schedules = new AsyncSchedules(transport, headers);
     }
 
     /** See {@link Grape#within}. */
@@ -51,6 +53,11 @@ public final class AsyncGrape {
     /** See {@link Grape#tubes}. */
     public AsyncTubes tubes() {
         return tubes;
+    }
+
+    /** See {@link Grape#schedules}. */
+    public AsyncSchedules schedules() {
+        return schedules;
     }
 
     /** See {@link Grape#produce(Tube, Object, AckLevel...)}. */

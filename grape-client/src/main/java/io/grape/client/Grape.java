@@ -18,6 +18,7 @@ public final class Grape implements AutoCloseable {
     private final Transport transport;
     private final AsyncGrape async;
     private final Tubes tubes;
+    private final Schedules schedules;
     private final ClientEvents events;
 
     Grape(Transport transport, AsyncGrape async, ClientEvents events) {
@@ -25,6 +26,7 @@ public final class Grape implements AutoCloseable {
         this.events = events;
         this.async = async;
         this.tubes = new Tubes(async.tubes());
+        this.schedules = new Schedules(async.schedules());
     }
 
     /**
@@ -51,6 +53,11 @@ public final class Grape implements AutoCloseable {
     /** The calls for whole tubes. */
     public Tubes tubes() {
         return tubes;
+    }
+
+    /** The calls for schedules: they make jobs by a cron expression or at an interval. */
+    public Schedules schedules() {
+        return schedules;
     }
 
     /**

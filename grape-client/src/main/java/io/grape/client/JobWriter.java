@@ -123,6 +123,22 @@ final class JobWriter {
         return object(writer -> writer.change(change, bytes, codec));
     }
 
+    /** The body of a schedule that is put. The broker refuses what its jobs cannot have. */
+    static byte[] schedule(ScheduleSettings settings, Encoded job) {
+        return object(writer -> {
+            writer.settings(settings);
+            writer.fields(job);
+        });
+    }
+
+    /** The body of a preview of a schedule. */
+    static byte[] preview(ScheduleSettings settings, int count) {
+        return object(writer -> {
+            writer.settings(settings);
+            writer.number("n", count);
+        });
+    }
+
     /** The body of a batch acknowledgement. */
     static byte[] acks(List<? extends Acknowledgement> acks) {
         return array(writer -> {
@@ -133,9 +149,15 @@ final class JobWriter {
     }
 
     private void job(Encoded encoded) throws IOException {
-        NewJob<?> job = encoded.job();
         json.writeStartObject();
-        json.writeStringField("id", job.id());
+        json.writeStringField("id", encoded.job().id());
+        fields(encoded);
+        json.writeEndObject();
+    }
+
+    /** All but the id. */
+    private void fields(Encoded encoded) throws IOException {
+        NewJob<?> job = encoded.job();
         payload(encoded.payload(), encoded.contentType(), encoded.isJson());
         due(job.dueAt(), job.delay());
         number("ttrMs", Target.millis(job.ttr()));
@@ -153,7 +175,6 @@ final class JobWriter {
         }
         labels(job.labels().isEmpty() ? null : job.labels());
         headers(encoded.headers());
-        json.writeEndObject();
     }
 
     private void change(JobChange<?> change, byte @Nullable [] payload, Codec<?> codec) throws IOException {
@@ -165,6 +186,12 @@ final class JobWriter {
         number("priority", change.priority());
         number("maxAttempts", change.maxAttempts());
         labels(change.labels());
+    }
+
+    private void settings(ScheduleSettings settings) throws IOException {
+        for (Map.Entry<String, Object> field : settings.fields().entrySet()) {
+            json.writeObjectField(field.getKey(), field.getValue());
+        }
     }
 
     private void due(@Nullable Instant at, @Nullable Duration delay) throws IOException {

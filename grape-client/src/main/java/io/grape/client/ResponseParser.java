@@ -25,8 +25,12 @@ final class ResponseParser {
 
     private ResponseParser() {}
 
+    static JsonNode tree(byte[] body) throws IOException {
+        return MAPPER.readTree(body);
+    }
+
     static Produced produced(byte[] body) throws IOException {
-        return produced(MAPPER.readTree(body));
+        return produced(tree(body));
     }
 
     private static Produced produced(JsonNode json) throws IOException {
@@ -58,7 +62,7 @@ final class ResponseParser {
 
     /** The wish that a consumer stops. */
     static Cancellation cancelled(byte[] body) throws IOException {
-        Cancellation cancelled = cancelled(MAPPER.readTree(body).path("cancelled"));
+        Cancellation cancelled = cancelled(tree(body).path("cancelled"));
         if (cancelled == null) {
             throw new IOException("expected an object with 'cancelled', got something else");
         }
@@ -72,7 +76,7 @@ final class ResponseParser {
 
     private static <T> List<Result<T>> results(byte[] body, Futures.Reading<JsonNode, T> value) throws IOException {
         List<Result<T>> results = new ArrayList<>();
-        for (JsonNode item : need(MAPPER.readTree(body), "results", JsonNode::isArray)) {
+        for (JsonNode item : need(tree(body), "results", JsonNode::isArray)) {
             JsonNode error = item.path("error");
             results.add(
                     error.isMissingNode()
@@ -89,7 +93,7 @@ final class ResponseParser {
 
     /** Checks the response to a finish, and reads the jobs that came with it. */
     static JobReader.Jobs finished(byte[] body) throws IOException {
-        String state = need(MAPPER.readTree(body), "state", JsonNode::isTextual).asText();
+        String state = need(tree(body), "state", JsonNode::isTextual).asText();
         if (JobState.of(state) != JobState.FINISHED) {
             throw new IOException("expected the state finished, got " + state);
         }
@@ -97,7 +101,7 @@ final class ResponseParser {
     }
 
     static int kicked(byte[] body) throws IOException {
-        return need(MAPPER.readTree(body), "kicked", JsonNode::isInt).asInt();
+        return need(tree(body), "kicked", JsonNode::isInt).asInt();
     }
 
     /** Checks a response without a body. A proxy may respond with another status. */
@@ -107,7 +111,7 @@ final class ResponseParser {
         }
     }
 
-    private static JsonNode need(JsonNode json, String name, Predicate<JsonNode> kind) throws IOException {
+    static JsonNode need(JsonNode json, String name, Predicate<JsonNode> kind) throws IOException {
         JsonNode value = json.path(name);
         if (!kind.test(value)) {
             throw new IOException("expected an object with '" + name + "', got something else");
@@ -116,11 +120,11 @@ final class ResponseParser {
     }
 
     static TubeStatus tube(byte[] body) throws IOException {
-        return tube(MAPPER.readTree(body));
+        return tube(tree(body));
     }
 
     static TubePage tubes(byte[] body) throws IOException {
-        JsonNode json = MAPPER.readTree(body);
+        JsonNode json = tree(body);
         List<TubeStatus> tubes = new ArrayList<>();
         for (JsonNode tube : need(json, "tubes", JsonNode::isArray)) {
             tubes.add(tube(tube));
@@ -196,11 +200,11 @@ final class ResponseParser {
     }
 
     static KeyStatus key(byte[] body) throws IOException {
-        return key(MAPPER.readTree(body));
+        return key(tree(body));
     }
 
     static KeyPage keys(byte[] body) throws IOException {
-        JsonNode json = MAPPER.readTree(body);
+        JsonNode json = tree(body);
         List<KeyStatus> keys = new ArrayList<>();
         for (JsonNode key : need(json, "keys", JsonNode::isArray)) {
             keys.add(key(key));
@@ -227,14 +231,14 @@ final class ResponseParser {
 
     static List<GateStatus> gates(byte[] body) throws IOException {
         List<GateStatus> gates = new ArrayList<>();
-        for (JsonNode gate : need(MAPPER.readTree(body), "gates", JsonNode::isArray)) {
+        for (JsonNode gate : need(tree(body), "gates", JsonNode::isArray)) {
             gates.add(gate(gate));
         }
         return gates;
     }
 
     static GateStatus gate(byte[] body) throws IOException {
-        return gate(MAPPER.readTree(body));
+        return gate(tree(body));
     }
 
     private static GateStatus gate(JsonNode json) throws IOException {
@@ -261,11 +265,11 @@ final class ResponseParser {
     }
 
     /** A text; null if it is empty or absent. */
-    private static @Nullable String given(JsonNode json) {
+    static @Nullable String given(JsonNode json) {
         return json.asText().isEmpty() || json.isNull() ? null : json.asText();
     }
 
-    private static @Nullable Duration millis(JsonNode json) {
+    static @Nullable Duration millis(JsonNode json) {
         return json.isNumber() ? Duration.ofMillis(json.asLong()) : null;
     }
 
@@ -281,7 +285,7 @@ final class ResponseParser {
         return json.isNumber() ? json.asLong() : null;
     }
 
-    private static @Nullable Instant instant(JsonNode json) {
+    static @Nullable Instant instant(JsonNode json) {
         return json.isTextual() ? Instant.parse(json.asText()) : null;
     }
 }

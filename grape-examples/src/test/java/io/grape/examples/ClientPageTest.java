@@ -20,6 +20,9 @@ import io.grape.client.NewJob;
 import io.grape.client.OnDuplicate;
 import io.grape.client.Produced;
 import io.grape.client.Result;
+import io.grape.client.SchedulePreview;
+import io.grape.client.ScheduleSettings;
+import io.grape.client.Schedules;
 import io.grape.client.Tube;
 import io.grape.client.TubeGates;
 import io.grape.client.TubeSettings;
@@ -31,6 +34,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -146,6 +150,21 @@ class ClientPageTest {
         assertThat(changed.priority()).isEqualTo(5);
         assertThat(changed.delay()).isEqualTo(Duration.ofHours(2));
         assertThat(changed.payload()).isEqualTo(mail);
+    }
+
+    @Test
+    void aScheduleMakesJobs(Grape grape) {
+        grape.produce(MAILS, NewJob.of(mail).id("welcome-8812"));
+        // tag::schedules[]
+        Schedules schedules = grape.schedules();
+        ScheduleSettings weekdays = ScheduleSettings.cron("0 7 * * 1-5").zone(ZoneId.of("Europe/Berlin"));
+        List<SchedulePreview> next = schedules.preview(weekdays, 3);
+        schedules.put(MAILS, "daily", weekdays, NewJob.of(mail).labels("digest"));
+        // end::schedules[]
+        String id = "daily~" + next.get(0).at();
+        assertThat(grape.peek(MAILS, id).orElseThrow().payload()).isEqualTo(mail);
+        assertThat(schedules.delete(MAILS, "daily")).isTrue();
+        assertThat(grape.peek(MAILS, id)).isEmpty();
     }
 
     @Test

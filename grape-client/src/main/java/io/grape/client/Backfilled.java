@@ -1,0 +1,13 @@
+package io.grape.client;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of occurrences of the past.
+ *
+ * @param kept how many were there already
+ * @param refused how many the tube did not take
+ * @param reason why it did not take the last of these; null if it took all
+ */
+public record Backfilled(
+        int made, int kept, int refused, @Nullable String reason) {}

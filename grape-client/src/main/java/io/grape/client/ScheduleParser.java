@@ -1,0 +1,148 @@
+package io.grape.client;
+
+import static io.grape.client.ResponseParser.given;
+import static io.grape.client.ResponseParser.instant;
+import static io.grape.client.ResponseParser.millis;
+import static io.grape.client.ResponseParser.need;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads responses about schedules. Unknown fields are ignored. */
+final class ScheduleParser {
+    private static final Set<String> SETTINGS = Set.of(
+            "cron",
+            "timeZone",
+            "gap",
+            "overlap",
+            "everyMs",
+            "anchor",
+            "windowMs",
+            "from",
+            "to",
+            "maxRuns",
+            "missed",
+            "missedWithinMs",
+            "whileRunning",
+            "pauseAfterFailures",
+            "paused");
+
+    private ScheduleParser() {}
+
+    static List<ScheduleStatus> schedules(byte[] body) throws IOException {
+        List<ScheduleStatus> schedules = new ArrayList<>();
+        for (JsonNode schedule : need(ResponseParser.tree(body), "schedules", JsonNode::isArray)) {
+            schedules.add(schedule(schedule));
+        }
+        return schedules;
+    }
+
+    static ScheduleStatus schedule(byte[] body) throws IOException {
+        return schedule(ResponseParser.tree(body));
+    }
+
+    private static ScheduleStatus schedule(JsonNode json) throws IOException {
+        return new ScheduleStatus(
+                need(json, "name", JsonNode::isTextual).asText(),
+                state(json.path("state").asText()),
+                settings(json),
+                json.path("rev").asLong(),
+                instants(json.path("next")),
+                last(json.path("last")),
+                skipped(json.path("last").path("skipped")),
+                json.path("made").asLong(),
+                json.path("runs").asLong(),
+                json.path("skipped").asLong(),
+                json.path("failures").asLong());
+    }
+
+    private static ScheduleStatus.State state(String name) {
+        return switch (name) {
+            case "active" -> ScheduleStatus.State.ACTIVE;
+            case "paused" -> ScheduleStatus.State.PAUSED;
+            case "ended" -> ScheduleStatus.State.ENDED;
+            default -> ScheduleStatus.State.UNKNOWN;
+        };
+    }
+
+    private static ScheduleSettings settings(JsonNode json) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        json.properties().forEach(field -> {
+            JsonNode value = field.getValue();
+            if (SETTINGS.contains(field.getKey()) && !value.isNull()) {
+                fields.put(
+                        field.getKey(),
+                        value.isNumber() ? value.asLong() : value.isBoolean() ? value.asBoolean() : value.asText());
+            }
+        });
+        return new ScheduleSettings(fields);
+    }
+
+    private static List<Instant> instants(JsonNode json) {
+        List<Instant> instants = new ArrayList<>();
+        json.forEach(one -> instants.add(Instant.parse(one.asText())));
+        return List.copyOf(instants);
+    }
+
+    private static ScheduleStatus.@Nullable LastRun last(JsonNode json) {
+        if (!json.has("id")) {
+            return null;
+        }
+        String state = json.path("state").asText();
+        return new ScheduleStatus.LastRun(
+                json.path("id").asText(),
+                required(json, "at"),
+                required(json, "dueAt"),
+                state.equals("gone") ? null : JobState.of(state),
+                instant(json.path("deliveredAt")),
+                millis(json.path("latenessMs")));
+    }
+
+    private static Instant required(JsonNode json, String name) {
+        return Objects.requireNonNull(instant(json.path(name)), name);
+    }
+
+    private static ScheduleStatus.@Nullable Skipped skipped(JsonNode json) {
+        return json.isObject()
+                ? new ScheduleStatus.Skipped(
+                        required(json, "at"), json.path("reason").asText())
+                : null;
+    }
+
+    static String run(byte[] body) throws IOException {
+        return need(ResponseParser.tree(body), "id", JsonNode::isTextual).asText();
+    }
+
+    static Backfilled backfilled(byte[] body) throws IOException {
+        JsonNode json = ResponseParser.tree(body);
+        return new Backfilled(
+                need(json, "made", JsonNode::isInt).asInt(),
+                json.path("kept").asInt(),
+                json.path("refused").asInt(),
+                given(json.path("reason")));
+    }
+
+    static List<SchedulePreview> preview(byte[] body) throws IOException {
+        List<SchedulePreview> occurrences = new ArrayList<>();
+        for (JsonNode one : need(ResponseParser.tree(body), "next", JsonNode::isArray)) {
+            String fell = given(one.path("fell"));
+            occurrences.add(new SchedulePreview(
+                    required(one, "at"),
+                    LocalDateTime.parse(one.path("local").asText()),
+                    ZoneOffset.of(one.path("offset").asText()),
+                    fell == null ? null : SchedulePreview.Fell.valueOf(fell.toUpperCase(Locale.ROOT))));
+        }
+        return occurrences;
+    }
+}
