@@ -100,6 +100,16 @@ class TubeSchedulesTest {
     }
 
     @Test
+    void aPayloadComesBackToTheByte() {
+        String payload = "{\"a\" : 1.0, \"a\":12345678901234567890}";
+        assertThat(wire.put(S, "{\"everyMs\":60000,\"payload\":" + payload + "}")
+                        .is(201)
+                        .text())
+                .endsWith(",\"payload\":" + payload + "}");
+        assertThat(wire.get(S).text()).endsWith(",\"payload\":" + payload + "}");
+    }
+
+    @Test
     void aBrokerTicksByItself() {
         wire.put(S, "{\"everyMs\":1000,\"payload\":1}").is(201);
 

@@ -1,7 +1,5 @@
 package io.grape.server.http.v1;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.grape.core.JobId;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
@@ -17,7 +15,7 @@ import io.grape.core.schedule.SkippedOccurrence;
 import io.grape.core.schedule.Timing;
 import io.grape.server.http.json.JsonFields;
 import io.grape.server.http.json.Rfc3339;
-import io.vertx.core.json.Json;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
@@ -36,6 +34,9 @@ final class ScheduleJson {
 
     private static final JobId ANY = new JobId("any");
     private static final int NEXT = 5;
+    /** For the name of the payload, and the end. */
+    private static final int MORE = 12;
+
     private static final DateTimeFormatter LOCAL = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss");
 
     private ScheduleJson() {}
@@ -85,13 +86,25 @@ final class ScheduleJson {
      *
      * @param whole true if the caller may see payloads
      */
-    static JsonObject whole(ScheduleStatus schedule, boolean whole) {
+    static Buffer whole(ScheduleStatus schedule, boolean whole) {
         JsonObject json = of(schedule, NEXT);
         JobTemplate template = schedule.template();
-        if (template != null) {
-            put(json, template, whole);
+        if (template == null) {
+            return json.toBuffer();
         }
-        return json;
+        put(json, template, whole);
+        Payload payload = template.payload();
+        return whole && payload.isJson() ? withRaw(json, payload.bytes()) : json.toBuffer();
+    }
+
+    /** A payload that is JSON stands there as it came. */
+    private static Buffer withRaw(JsonObject json, byte[] payload) {
+        Buffer tree = json.toBuffer();
+        return Buffer.buffer(tree.length() + payload.length + MORE)
+                .appendBuffer(tree, 0, tree.length() - 1)
+                .appendString(",\"payload\":")
+                .appendBytes(payload)
+                .appendByte((byte) '}');
     }
 
     private static JsonObject of(ScheduleStatus schedule, int next) {
@@ -159,11 +172,10 @@ final class ScheduleJson {
         JsonObject headers = new JsonObject();
         template.headers().values().forEach(headers::put);
         json.put("headers", headers);
-        byte[] payload = template.payload().bytes();
-        if (template.payload().isJson()) {
-            json.put("payload", Json.decodeValue(new String(payload, UTF_8)));
-        } else {
-            json.put("payloadBase64", Base64.getEncoder().encodeToString(payload));
+        if (!template.payload().isJson()) {
+            json.put(
+                    "payloadBase64",
+                    Base64.getEncoder().encodeToString(template.payload().bytes()));
         }
     }
 

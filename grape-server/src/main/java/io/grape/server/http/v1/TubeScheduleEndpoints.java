@@ -89,8 +89,9 @@ public final class TubeScheduleEndpoints implements Endpoints {
     }
 
     private static Response shown(Request request, int status, ScheduleStatus schedule) {
-        return Response.fresh(
+        return Response.json(
                         status, ScheduleJson.whole(schedule, request.caller().may(Right.JOBS_PAYLOAD)))
+                .notStored()
                 .header("ETag", IfMatch.tag(schedule.rev()));
     }
 
