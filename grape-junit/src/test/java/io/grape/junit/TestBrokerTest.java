@@ -7,7 +7,9 @@ import io.grape.client.Grape;
 import io.grape.client.Job;
 import io.grape.client.JobState;
 import io.grape.client.NewJob;
+import io.grape.client.ScheduleSettings;
 import io.grape.client.Tube;
+import io.grape.client.TubeSettings;
 import io.grape.client.worker.Retry;
 import io.grape.client.worker.Worker;
 import java.time.Duration;
@@ -63,6 +65,20 @@ class TestBrokerTest {
             assertThat(job.state()).isIn(JobState.DELAYED, JobState.FAILED);
             assertThat(job.noe()).isEqualTo(done.size()).isGreaterThan(50);
             assertThat(broker.now()).isAfterOrEqualTo(start.plus(MONTH));
+            assertThat(worker).isNotNull();
+        }
+    }
+
+    @Test
+    void aMonthOfADailySchedulePassesAtOnce(Grape grape, TestBroker broker) {
+        try (Worker worker =
+                Worker.of(grape).on(ORDERS, (order, job) -> done.add(order)).start()) {
+            grape.tubes().configure("orders", new TubeSettings(Duration.ofMinutes(1), 3));
+            ScheduleSettings daily = ScheduleSettings.every(Duration.ofDays(1))
+                    .anchor(broker.now().plus(Duration.ofHours(12)));
+            grape.schedules().put(ORDERS, "daily", daily, NewJob.of("report"));
+            broker.advance(MONTH);
+            assertThat(done).hasSize(30);
             assertThat(worker).isNotNull();
         }
     }

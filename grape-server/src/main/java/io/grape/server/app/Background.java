@@ -10,6 +10,7 @@ import io.grape.server.lease.OutageLog;
 import io.grape.server.metrics.Meters;
 import io.grape.server.operations.OperationRunner;
 import io.grape.server.schedule.ScheduleTicker;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -59,7 +60,7 @@ final class Background {
     }
 
     /** The clock was set: schedules may be due. */
-    void clockChanged() {
-        ticker.ask();
+    Future<Void> clockChanged() {
+        return ticker.tickDue();
     }
 }

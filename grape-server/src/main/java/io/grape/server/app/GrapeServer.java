@@ -225,8 +225,9 @@ public final class GrapeServer {
     /** Who waits for a time looks whether it has come. */
     Future<Void> clockChanged() {
         parked.lookAgain();
-        background.clockChanged();
-        return Future.fromCompletionStage(store.tubes().names())
+        return background
+                .clockChanged()
+                .compose(ticked -> Future.fromCompletionStage(store.tubes().names()))
                 .onSuccess(names -> names.forEach(watches::look))
                 .mapEmpty();
     }

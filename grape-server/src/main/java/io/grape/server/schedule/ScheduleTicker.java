@@ -72,7 +72,7 @@ public final class ScheduleTicker {
 
     public void start() {
         context.runOnContext(go -> {
-            vertx.setPeriodic(EVERY.toMillis(), tick -> askIndex());
+            vertx.setPeriodic(EVERY.toMillis(), tick -> ask());
             vertx.setPeriodic(ROUND.toMillis(), tick -> {
                 lookAgain();
                 lookAround();
@@ -88,12 +88,16 @@ public final class ScheduleTicker {
         });
     }
 
-    /** Asks now what is due, too. */
-    public void ask() {
-        context.runOnContext(go -> askIndex());
+    /** Lets all go on whose occurrences are due now. */
+    public Future<Void> tickDue() {
+        return Future.fromCompletionStage(ticks.due(Duration.ZERO, 0), context)
+                .compose(due -> Future.join(due.stream()
+                        .map(one -> Future.fromCompletionStage(ticks.tick(one.tube()), context))
+                        .toList()))
+                .mapEmpty();
     }
 
-    private void askIndex() {
+    private void ask() {
         if (asking || stopped) {
             return;
         }
