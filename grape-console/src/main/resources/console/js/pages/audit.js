@@ -18,6 +18,7 @@ const ACTIONS = Object.entries({
   tube: 'create configure delete pause resume',
   key: 'put delete',
   gate: 'put delete',
+  schedule: 'put delete pause resume run backfill',
   job: 'kick cancel change delete',
   jobs: 'kick',
   operation: 'start pause resume cancel',

@@ -101,6 +101,7 @@ class Tube extends Page {
     return [
       {label: t('tube.keys'), run: () => router.go(path('tubes', tube.name, 'keys'))},
       {label: t('tube.gates'), run: () => router.go(path('tubes', tube.name, 'gates'))},
+      {label: t('tube.schedules'), run: () => router.go(path('tubes', tube.name, 'schedules'))},
       {label: t('tube.curl'), run: () => copy(curl('GET', at('tubes', tube.name)))},
       ...(admin ? [{label: `${t('tube.settings')}…`, run: () => this.#then(act.configure(tube))}] : []),
       ...this.#operations(tube),

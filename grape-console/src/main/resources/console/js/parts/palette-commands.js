@@ -50,6 +50,7 @@ function here(page) {
     item('failed', '✕', go(path('failed', tube)), 'jobs.read'),
     item('keys', '⚖', go(path('tubes', tube, 'keys')), 'tubes.read'),
     item('gates', '⊘', go(path('tubes', tube, 'gates')), 'tubes.read'),
+    item('schedules', '↻', go(path('tubes', tube, 'schedules')), 'tubes.read'),
     ...(paused === true ? [] : [item('pause', '‖', () => act.pause(tube), 'tubes.pause')]),
     ...(paused === false ? [] : [item('resume', '▶', () => act.resume(tube), 'tubes.pause')]),
   ];
