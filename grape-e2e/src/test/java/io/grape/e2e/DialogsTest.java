@@ -33,6 +33,8 @@ class DialogsTest {
         SETTINGS("/tubes/order-timeout"),
         OVERRIDE("/tubes/exports/keys"),
         GATE("/tubes/exports/gates"),
+        SCHEDULE("/tubes/exports/schedules"),
+        CHANGE_JOB("/tubes/billing-retry/jobs/bill-29"),
         REDRIVE("/failed/billing-retry"),
         DELETE_ALL("/failed/billing-retry"),
         DELETE_TUBE("/tubes/mails"),
@@ -52,6 +54,8 @@ class DialogsTest {
                 case SETTINGS -> choose(page, "Settings…");
                 case OVERRIDE -> button(page, "Override a key").click();
                 case GATE -> gate(page);
+                case SCHEDULE -> schedule(page);
+                case CHANGE_JOB -> choose(page, "Change");
                 case REDRIVE -> dryRun(page, "^Redrive all");
                 case DELETE_ALL -> dryRun(page, "^Delete all");
                 case DELETE_TUBE -> choose(page, "Delete the tube");
@@ -64,6 +68,12 @@ class DialogsTest {
             button(page, "^Put up a gate").click();
             page.getByLabel("Key or label").fill("eu");
             dryRun(page);
+        }
+
+        private static void schedule(Page page) {
+            button(page, "^Put a schedule").click();
+            inDialog(page, "Preview").click();
+            assertThat(page.getByTestId("occurrences")).isVisible();
         }
 
         private static void dryRun(Page page, String question) {

@@ -91,6 +91,8 @@ class PagesTest {
         "/tubes/exports/keys, initech",
         "/tubes/exports, holds jobs with",
         "/tubes/exports/gates, they asked for it",
+        "/tubes/exports/schedules, America/New_York",
+        "/tubes/exports/schedules/daily, Its time zone",
         "/tubes/images?state=gated, pdf-3",
         "/tubes/images/jobs/pdf-3, Gate outage holds it",
         "/search?q=timeout, order-timeout",

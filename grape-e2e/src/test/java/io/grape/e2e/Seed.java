@@ -32,6 +32,7 @@ final class Seed {
         console.call("PUT", "/v1/tubes/images/jobs/raw?delayMs=3600000&key=acme&labels=eu,trial", "\u0000\u0001GIF89a")
                 .is(201);
         gates(console);
+        schedules(console);
     }
 
     private static String jobs(String prefix, int count, String more, int step) {
@@ -64,6 +65,16 @@ final class Seed {
         gate(console, "exports", "incident-17", "{\"key\":\"globex\"}", "hold", "they asked for it");
         gate(console, "exports", "bad-batch", "{\"label\":\"import-42\"}", "bury", "");
         gate(console, "exports", "trial", "{\"label\":\"trial\"}", "refuse", "no trial exports this week");
+    }
+
+    /** One by the clocks of a zone, one at an interval that is paused. */
+    private static void schedules(Console console) {
+        String daily =
+                "{\"cron\":\"0 7 * * 1-5\",\"timeZone\":\"America/New_York\",\"key\":\"acme\",\"labels\":[\"pdf\"],"
+                        + "\"payload\":{\"report\":\"sales\"}}";
+        console.call("PUT", "/v1/tubes/exports/schedules/daily", daily).is(201);
+        console.call("PUT", "/v1/tubes/exports/schedules/poll", "{\"everyMs\":90000,\"payload\":1,\"paused\":true}")
+                .is(201);
     }
 
     private static void gate(Console console, String tube, String name, String match, String mode, String reason) {
