@@ -11,8 +11,8 @@
 
 local tube, none, leaving = read_tube('maxAttempts', 'parkedUntil', 'limits', 'unregistered')
 if not tube then return { leaving or none } end
-if tube[6] then return { 'UNREGISTERED' } end
 local name, act, limits = ARGV[4], ARGV[5], tube[5]
+if tube[6] and act == 'put' then return { 'UNREGISTERED' } end
 local schedule = read_schedule(name)
 local rev = schedule and schedule.rev or '0'
 if ARGV[6] ~= '' and ARGV[6] ~= rev then return { 'STALE', rev } end
