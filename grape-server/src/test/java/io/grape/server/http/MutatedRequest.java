@@ -35,6 +35,7 @@ record MutatedRequest(long number, List<byte[]> pieces) {
     private static final Pattern FRAMING = Pattern.compile(
             "\"detail\":\"(Transfer-Encoding: |Content-Length: |headers: expected plain|headers: expected names"
                     + "|headers: expected at most|request line: |request: |body: expected a whole)");
+    private static final Pattern COMING_OR_GOING = Pattern.compile(" is being (created|removed), retry");
     /** A wait that takes as long as a consumer may ask for. */
     private static final Pattern LONG_WAIT = Pattern.compile("waitMs=0*([1-9][0-9]{0,4})(?![0-9])");
 
@@ -149,7 +150,7 @@ record MutatedRequest(long number, List<byte[]> pieces) {
         boolean closes = answer.header("Connection").equalsIgnoreCase("close");
         if (!KNOWN.contains(answer.status())) {
             return "a status of its own";
-        } else if (answer.status() == 503 && !isBeingRemoved(answer)) {
+        } else if (answer.status() == 503 && !isComingOrGoing(answer)) {
             return "overloaded by this";
         } else if (answer.status() >= 400 && FRAMING.matcher(answer.body()).find() && !closes) {
             return "goes on behind a framing error";
@@ -157,9 +158,9 @@ record MutatedRequest(long number, List<byte[]> pieces) {
         return closes && !last ? "goes on behind Connection: close" : null;
     }
 
-    /** Some of the requests remove their tube, and it says when to come again. */
-    private static boolean isBeingRemoved(RawAnswer answer) {
-        return answer.body().contains(" is being removed, retry")
+    /** Some of the requests make or remove their tube, and it says when to come again. */
+    private static boolean isComingOrGoing(RawAnswer answer) {
+        return COMING_OR_GOING.matcher(answer.body()).find()
                 && answer.header("Retry-After").equals("1");
     }
 
