@@ -106,7 +106,7 @@ interface ScheduleRecords {
 
             @Says(
                     value = "Whether its local time does not exist or exists twice; null = it exists once.",
-                    also = "'enum':['gap','overlap',null]")
+                    also = "'enum':['gap','overlap']")
             @Nullable
             String fell) {}
 
