@@ -31,8 +31,11 @@ public final class ScheduleSettings {
 
     /** When it occurs at a fixed local time that exists twice. */
     public enum Overlap {
+        /** The first time. */
         FIRST,
+        /** The second time. */
         SECOND,
+        /** Both times. */
         BOTH
     }
 

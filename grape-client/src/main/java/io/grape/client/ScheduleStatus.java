@@ -32,6 +32,7 @@ public record ScheduleStatus(
         long failures) {
     /** Whether it has further occurrences. */
     public enum State {
+        /** It has. */
         ACTIVE,
         /** Not until it is resumed. */
         PAUSED,
