@@ -35,6 +35,7 @@ record MutatedRequest(long number, List<byte[]> pieces) {
     private static final Pattern FRAMING = Pattern.compile(
             "\"detail\":\"(Transfer-Encoding: |Content-Length: |headers: expected plain|headers: expected names"
                     + "|headers: expected at most|request line: |request: |body: expected a whole)");
+
     private static final Pattern COMING_OR_GOING = Pattern.compile(" is being (created|removed), retry");
     /** A wait that takes as long as a consumer may ask for. */
     private static final Pattern LONG_WAIT = Pattern.compile("waitMs=0*([1-9][0-9]{0,4})(?![0-9])");
