@@ -18,10 +18,9 @@ local function instant_of(schedule, id, score)
 end
 
 -- Whether an occurrence waits for the one before it, or is dropped; otherwise it begins. A job that was made beside them has no turn.
-local function is_turned_away(id, score)
-  local name = redis.call('HGET', JOB .. id, 'n')
-  local key = name and part('s:' .. name)
-  local spec, begun = unpack(key and redis.call('HMGET', key, 'spec', 'begun') or {})
+local function is_turned_away(id, score, name)
+  local key = part('s:' .. name)
+  local spec, begun = unpack(redis.call('HMGET', key, 'spec', 'begun'))
   local policy = spec and spec:match('whileRunning (%a+)')
   if not policy or policy == 'allow' or begun == id then return false end
   if not begun or not is_running(begun) then
@@ -42,7 +41,7 @@ end
 -- As read_or_set_aside; of an occurrence that is turned away nothing.
 local function read_in_turn(id, score)
   local stored, run, ttr, earlier, of_schedule = read_or_set_aside(id, score)
-  if of_schedule and is_turned_away(id, score) then return nil end
+  if of_schedule and is_turned_away(id, score, of_schedule) then return nil end
   return stored, run, ttr, earlier
 end
 

@@ -128,7 +128,6 @@ final class ScriptHeaderTest {
             "caps",
             "windows",
             "schedules",
-            "overlap",
             "serve",
             "consume",
             "produce",
