@@ -16,9 +16,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The calls for the schedules of a tube. */
 class TubeSchedulesTest {
@@ -228,57 +225,6 @@ class TubeSchedulesTest {
                 .list("next");
         assertThat(usual).hasSize(5);
         assertThat(usual.getJsonObject(0).getString("offset")).isEqualTo("+00:00");
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{\"payload\":1}                                                    | cron",
-                "{\"cron\":\"0 7 * * *\",\"everyMs\":60000}                         | cron",
-                "{\"cron\":\"0 7 * *\"}                                             | cron",
-                "{\"cron\":\"0 0 7 * * *\"}                                         | cron",
-                "{\"cron\":\"61 7 * * *\"}                                          | minute",
-                "{\"cron\":\"0 0 30 2 *\"}                                          | cron",
-                "{\"cron\":\"0 7 * * *\",\"timeZone\":\"EST\"}                      | timeZone",
-                "{\"cron\":\"0 7 * * *\",\"timeZone\":\"GMT+2\"}                    | Etc/GMT-2",
-                "{\"cron\":\"0 7 * * *\",\"timeZone\":\"Mars/Base\"}                | timeZone",
-                "{\"cron\":\"0 7 * * *\",\"gap\":\"first\"}                         | gap",
-                "{\"cron\":\"0 7 * * *\",\"overlap\":\"none\"}                      | overlap",
-                "{\"cron\":\"0 7 * * *\",\"anchor\":\"2027-01-01T00:00:00Z\"}       | anchor",
-                "{\"everyMs\":999}                                                  | everyMs",
-                "{\"everyMs\":60000,\"timeZone\":\"UTC\"}                           | timeZone",
-                "{\"everyMs\":60000,\"windowMs\":60000}                             | windowMs",
-                "{\"everyMs\":60000,\"from\":\"2027-01-02T00:00:00Z\",\"to\":\"2027-01-01T00:00:00Z\"} | to",
-                "{\"everyMs\":60000,\"maxRuns\":0}                                  | maxRuns",
-                "{\"everyMs\":60000,\"missed\":\"some\"}                            | missed",
-                "{\"everyMs\":60000,\"missed\":\"skip\",\"missedWithinMs\":5}       | missedWithinMs",
-                "{\"everyMs\":60000,\"whileRunning\":\"wait\"}                      | whileRunning",
-                "{\"everyMs\":60000,\"pauseAfterFailures\":0}                       | pauseAfterFailures",
-                "{\"everyMs\":60000,\"id\":\"x\"}                                   | id",
-                "{\"everyMs\":60000,\"delayMs\":5}                                  | delayMs",
-                "{\"everyMs\":60000,\"dueAt\":\"2027-01-01T00:00:00Z\"}             | dueAt",
-                "{\"everyMs\":60000,\"dedupMs\":5000}                               | dedupMs",
-                "{\"everyMs\":60000,\"payload\":1,\"payloadBase64\":\"AA==\"}       | payload",
-                "{\"everyMs\":60000,\"priority\":-1}                                | priority",
-                "{\"everyMs\":60000,\"n\":5}                                        | n"
-            })
-    void badInputNamesItsField(String body, String named) {
-        wire.put(S, body).isBadRequest(named);
-        wire.get(S).isProblem(404, "NOT_FOUND", "");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"a b", "a~b", "%C3%A9", "x/y"})
-    void aNameHasItsAlphabet(String name) {
-        assertThat(wire.put(SCHEDULES + "/" + name.replace(" ", "%20"), HOURLY).status())
-                .isIn(400, 404);
-    }
-
-    @Test
-    void namesAreNotTooLong() {
-        wire.put(SCHEDULES + "/" + "x".repeat(64), HOURLY).is(201);
-        wire.put(SCHEDULES + "/" + "x".repeat(65), HOURLY).isProblem(400, "BAD_REQUEST", "");
     }
 
     @Test
