@@ -17,6 +17,7 @@ local prelude = {
   "gates", "know_gates", "read_gate", "gate_text", "tube_gates", "gated_set", "gate_of", "gate_of_key", "gate_of_held", "has_gate", "holds_all", "ends_jobs", "sifts",
   "retry_delay", "gates_until", "rev_of", "shown_job", "shown_gate", "gate_against", "gates_against", "set_of_gate", "forget_fields_of_others", "all_sets_of", "set_in_place", "lift_gates", "gatekeeper", "picked",
   "window", "write_layout", "has_too_many", "begin_to_remember", "remember", "remembered", "remembered_until", "forget_set", "keep_window", "change_window", "doubles",
+  "keeping", "OUTCOME", "OUTCOME_BYTES", "WITH_PAYLOAD", "WITH_RESULT", "most_of_result", "bytes_kept", "count_kept", "forget_kept", "trim_kept", "retire_kept", "change_keeping", "keep_finished", "has_finished", "read_kept", "shown_kept",
   "read_schedule", "write_schedule", "forget_schedule", "skip_occurrences", "skip_missed", "job_maker", "wait_for", "take_back",
 }
 local events = {
@@ -61,7 +62,9 @@ files["**/lua/serve.lua"] = { ignore = { "211" }, globals = { "stopped_early" } 
 files["**/lua/limits.lua"] = { ignore = { "211" } }
 files["**/lua/windows.lua"] = { ignore = { "211" }, globals = { "window" } }
 files["**/lua/doubles.lua"] = { ignore = { "211" } }
-files["**/lua/create.lua"] = { globals = { "window" } }
+files["**/lua/kept.lua"] = { ignore = { "211" } }
+files["**/lua/keeping.lua"] = { ignore = { "211" }, globals = { "keeping" } }
+files["**/lua/create.lua"] = { globals = { "window", "keeping" } }
 files["**/lua/caps.lua"] = { ignore = { "211" } }
 files["**/lua/due.lua"] = { ignore = { "211" } }
 files["**/lua/missing.lua"] = { ignore = { "211" } }

@@ -3,8 +3,9 @@
 -- Reply: for each key: its name · its type, '' = as its name says · its TTL in ms · its values: members and scores, fields
 --   and values, members, or the string
 
-local HASHES = { 'j', 'tube', 'keys', 'stuck', 'gates' }
-local ZSETS = { 'delay', 'retain', 'failed', 'missing', 'gated', 'coming', 'urgent', 'lanes', 'holders', 'rest', 'pace', 'turn', 'owed', 'held', 'seen' }
+local HASHES = { 'j', 'f', 'tube', 'keys', 'stuck', 'gates' }
+local ZSETS = { 'delay', 'retain', 'failed', 'missing', 'gated', 'coming', 'urgent', 'lanes', 'holders', 'rest', 'pace', 'turn', 'owed',
+  'held', 'seen', 'done' }
 local reads = {}
 for _, kind in ipairs(HASHES) do reads[kind] = { 'HGETALL' } end
 for _, kind in ipairs(ZSETS) do reads[kind] = { 'ZRANGE', 0, -1, 'WITHSCORES' } end

@@ -26,6 +26,7 @@ local function adopt(id, at, ttr, noe, reason, payload)
     return
   end
   created = created + 1
+  if keeping then forget_kept(id) end
   keep_mark(id, now)
   if is_apart then redis.call('HSET', key, 'p', payload) end
   if noe > 0 then redis.call('HSET', key, 'a', string.format('%d', noe)) end

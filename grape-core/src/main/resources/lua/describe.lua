@@ -2,7 +2,8 @@
 -- Looks at a tube: its fields, and its counts. Of the priorities and lanes, a run counts up to 1000.
 -- ARGV 2 how many of those to pass over; above 0 only they are counted
 -- Reply: OK · now · how many to pass over next, '' = all are counted · score of the job that is ready for longest or '' · score of the
---   next delayed job or '' · next deadline or '' · how many that are due are more urgent than usual · then for each place that is not
+--   next delayed job or '' · next deadline or '' · how many that are due are more urgent than usual · how many
+--   finished ones are kept · then for each place that is not
 --   apart how many jobs there are due, and how many later · then the tube's fields and their values
 -- Failures: TUBE_NOT_FOUND
 
@@ -48,7 +49,8 @@ end
 local function text(score)
   return score and string.format('%d', math.floor(time_of(score))) or ''
 end
-local reply = { 'OK', NOW, next_skip, text(oldest), text(following.delayed), text(following.retained), tostring(urgent_ones) }
+local reply = { 'OK', NOW, next_skip, text(oldest), text(following.delayed), text(following.retained), tostring(urgent_ones),
+  tostring(keeping and redis.call('ZCARD', part('done')) or 0) }
 for _, place in ipairs(places()) do
   reply[#reply + 1], reply[#reply + 2] = tostring(due[place]), tostring(later[place])
 end

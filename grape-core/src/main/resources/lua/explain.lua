@@ -6,13 +6,15 @@
 --   1 when there may be more, else '' · paused until ms or '' · reason of the pause · last lease of the tube ·
 --   key or '' · 1 = the tube has keys, else '' · as shown_key · as shown_gate · as shown_limits · as shown_cancel ·
 --   as shown_progress
--- Failures: TUBE_NOT_FOUND · JOB_NOT_FOUND · UNREADABLE · why · REMEMBERED · until ms: it has ended, and its id is remembered
+-- Failures: TUBE_NOT_FOUND · JOB_NOT_FOUND · UNREADABLE · why · REMEMBERED · until ms: it has ended, and its id is remembered ·
+--   WRONG_STATE · finished: it is kept
 
 local PRIORITIES, LEASES = 1000, 100
 local tube, none = read_tube('pausedUntil', 'pauseReason', 'lease', 'priorities', 'limits')
 if not tube then return { none } end
 local id, job, why = ARGV[2], read_job(ARGV[2])
 if why then return { 'UNREADABLE', why } end
+if not job and keeping and read_kept(id) then return { 'WRONG_STATE', 'finished' } end
 local known_until = not job and window and remembered_until(id)
 if not job then return known_until and { 'REMEMBERED', string.format('%d', known_until) } or { 'JOB_NOT_FOUND' } end
 local set, score, state = locate(id, job.priority, job.key)

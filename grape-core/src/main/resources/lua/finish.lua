@@ -1,22 +1,30 @@
 #!lua flags=allow-oom
--- Finishes jobs: retained -> gone. A lease that ran out may still finish while nobody else was given the job.
--- ARGV 2.. for each job, no id twice: id · lease as 7 bytes, '' = whoever holds it
--- Reply: OK · now · then for each job, or once if all are OK: OK, JOB_NOT_FOUND or LEASE_LOST
--- Failures: TUBE_NOT_FOUND
+-- Finishes jobs: retained -> gone, or -> finished where the tube keeps them. A lease that ran out may still finish while nobody else was
+-- given the job. One that is kept is finished again by its lease, and that counts nothing. What keeps jobs runs without allow-oom.
+-- ARGV 2 keep, in a tube that keeps jobs; full, as it does, and Redis is full: none is kept; '' in any other ·
+--   then for each job, no id twice: id · lease as 7 bytes, '' = whoever holds it · result: the length of its content type in a byte, that,
+--   and its bytes; '' = none
+-- Reply: OK · now · then for each job, or once if all are OK: OK, JOB_NOT_FOUND, LEASE_LOST or, before how many bytes it may have, TOO_BIG
+-- Failures: TUBE_NOT_FOUND · OTHERWISE: the tube keeps jobs, or it does not, unlike the second argument says: nothing was done
 
 local tube, none = read_tube('limits')
 if not tube then return { none } end
+local keeps = keeping and keeping ~= '0'
+if ARGV[2] ~= 'full' and (ARGV[2] == 'keep') ~= (keeps or false) then return { 'OTHERWISE' } end
 
 -- Those whose lease stands are retained ones; those whose lease ran out before are so no more.
 local reply, keys, held, ids, key_names, finished, standing, rare = { 'OK', NOW }, {}, {}, {}, {}, 0, 0, nil
 
 local function otherwise()
-  local other, elsewhere = { leave = leave, remember = remember }, {}
+  local other, elsewhere = { leave = leave, remember = remember, keep = keep_finished, most_of_result = most_of_result }, {}
 
   function other.admit(id, key, lease)
     local run = try('HGET', key, 'x')
     if not is_last_lease(run, lease) then
-      return (run or call('EXISTS', key) == 1) and 'LEASE_LOST' or 'JOB_NOT_FOUND'
+      if run or call('EXISTS', key) == 1 then return 'LEASE_LOST' end
+      local is_same, is_kept
+      if keeping then is_same, is_kept = has_finished(id, lease) end
+      return is_same and 'OK' or is_kept and lease ~= '' and 'LEASE_LOST' or 'JOB_NOT_FOUND'
     end
     finished = finished + 1
     keys[finished], ids[finished] = key, id
@@ -57,8 +65,9 @@ local function otherwise()
 end
 
 local sub, byte = string.sub, string.byte
-for at = 2, #ARGV, 2 do
-  local id, lease = ARGV[at], ARGV[at + 1]
+local results = {}
+for at = 3, #ARGV, 3 do
+  local id, lease, result = ARGV[at], ARGV[at + 1], ARGV[at + 2]
   local key = JOB .. id
   local run, key_name
   if keyed then
@@ -67,14 +76,19 @@ for at = 2, #ARGV, 2 do
   else
     run = pcall('HGET', key, 'x')
   end
-  local is_held = type(run) == 'string' and sub(run, 5, 11) == lease and lease ~= NO_LEASE and (byte(run, 12) or 0) < 128
+  local most
+  if result ~= '' then
+    rare = rare or otherwise()
+    most, results[id] = rare.most_of_result(result), result
+  end
+  local is_held = not most and type(run) == 'string' and sub(run, 5, 11) == lease and lease ~= NO_LEASE and (byte(run, 12) or 0) < 128
   if is_held then
     finished, standing = finished + 1, standing + 1
     keys[finished], ids[finished], held[standing], key_names[standing] = key, id, id, key_name
   else
     rare = rare or otherwise()
   end
-  reply[at / 2 + 2] = is_held and 'OK' or rare.admit(id, key, lease)
+  reply[at / 3 + 2] = is_held and 'OK' or most and 'TOO_BIG' .. ' ' .. most or rare.admit(id, key, lease)
 end
 if finished == 0 then return reply end
 
@@ -83,11 +97,12 @@ if rare or absent > 0 then
   rare = rare or otherwise()
   rare.take_away(absent)
 end
-if tube[3] or keyed or window then
+if tube[3] or keyed or window or keeps then
   rare = rare or otherwise()
   if window then rare.remember(ids) end
   if keyed then rare.let_go() end
   if tube[3] then rare.leave(tube[3], keys) end
+  if keeps and ARGV[2] == 'full' then call('HINCRBY', TUBE, 'unkept', finished) elseif keeps then rare.keep(ids, results) end
 end
 call('UNLINK', unpack(keys))
 call('HINCRBY', TUBE, 'finished', finished)

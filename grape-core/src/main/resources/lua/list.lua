@@ -7,7 +7,8 @@
 -- Reply: OK · priority or lane · score · id of the last that was looked at, when these sets hold more, else '' · 1, or more, when
 --   other priorities or gates may have sets for this state · then for each job: id · score · run as it is shown, or '' · reason or '' ·
 --   header, headers if any, and payload · where its consumer is asked to stop, since when in ms, and the reason, else '' ·
---   as shown_progress. One that cannot be read has nothing but a reason that says why.
+--   as shown_progress. A finished one has its outcome in the place of a reason. One that cannot be read has nothing but a reason that
+--   says why.
 -- Failures: TUBE_NOT_FOUND
 
 local tube, none = read_tube('priorities')
@@ -15,7 +16,8 @@ if not tube then return { none } end
 
 local state, from_score, behind, room, most_bytes = ARGV[2], ARGV[4], ARGV[5], tonumber(ARGV[6]), tonumber(ARGV[7])
 local left = ARGV[10] == '' and ARGV[11] == '' and room or 100
-local place = place_of_state(state)
+local is_kept = state == 'finished'
+local place = is_kept and { set = part('done'), due = state, later = state } or place_of_state(state)
 local is_later, is_due = state ~= place.due, state ~= place.later
 local least = math.max(is_later and now + 1 or -math.huge, tonumber(ARGV[8]) or -math.huge)
 local beyond = math.min(is_due and now + 1 or math.huge, tonumber(ARGV[9]) or math.huge)
@@ -31,8 +33,8 @@ local function members_of_set(set)
 end
 
 local function add(job, data, score, why)
-  local reason, checkpoint = why, nil
-  if not why then reason, checkpoint = unpack(redis.call('HMGET', JOB .. job.id, 'r', 'c')) end
+  local reason, checkpoint = why or job.outcome, nil
+  if not reason then reason, checkpoint = unpack(redis.call('HMGET', JOB .. job.id, 'r', 'c')) end
   local is_held = state == 'retained'
   for _, value in ipairs({ job.id, score, shown_run(job.run, job.earlier or 0), reason or '', with_checkpoint(data, checkpoint),
     is_held and shown_cancel(job) or '', is_held and shown_progress(job) or '' }) do reply[#reply + 1] = value end
@@ -42,7 +44,7 @@ local function add_from(set, lane)
   local found = members_of_set(set)
   for i = 1, #found, 2 do
     if tonumber(found[i + 1]) >= beyond then return end
-    local data, job, why = nil, read_job(found[i])
+    local data, job, why = nil, (is_kept and read_kept or read_job)(found[i])
     local is_wanted = has_tags(job, ARGV[10], ARGV[11])
     if job and is_wanted then data, why = whole(job) end
     if why and is_wanted then job, data = { id = found[i] }, NOTHING end

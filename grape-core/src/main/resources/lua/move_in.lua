@@ -51,6 +51,7 @@ local function make(id, at, fields)
   if fields.v and not window then begin_to_remember() end
   for name, value in pairs(fields) do redis.call('HSET', key, name, value) end
   place(id, at)
+  if keeping then forget_kept(id) end
   if caps then count_in(caps, key, size) end
   made = made + 1
   return true

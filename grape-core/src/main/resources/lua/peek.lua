@@ -12,6 +12,7 @@ local job, why = read_job(id)
 local shown
 if job then shown, why = shown_job(job) end
 if why then return { 'UNREADABLE', why } end
-if shown then return shown end
+local finished = not job and keeping and read_kept(id)
+if shown or finished then return shown or shown_kept(finished) end
 local known_until = window and remembered_until(id)
 return known_until and { 'REMEMBERED', string.format('%d', known_until) } or { 'JOB_NOT_FOUND' }

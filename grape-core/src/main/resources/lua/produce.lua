@@ -45,12 +45,12 @@ local function otherwise()
   local caps = tube[9] and read_caps(tube[9])
   return { caps = caps, doubles = doubles(caps), cap_against = cap_against, count_in = count_in, key_cap = key_cap,
     resize = keyed and lanes().resize, spot_in_lane = spot_in_lane, gate_against = gate_against, write_weights = write_weights,
-    begin_to_remember = begin_to_remember, remembered = window and remembered }
+    begin_to_remember = begin_to_remember, remembered = window and remembered, forget_kept = forget_kept }
 end
 
 local byte, format, min = string.byte, string.format, math.min
 local is_same, options_before, has_headers, has_tags, plan, first_place, begins = true, nil, nil, nil, nil, nil, false
-if tube[9] or keyed or gates or window then rare = otherwise() end
+if tube[9] or keyed or gates or window or keeping then rare = otherwise() end
 local caps, ended = rare and rare.caps, window and rare.remembered(ARGV, 4, 3) or {}
 for at = 4, #ARGV, 3 do
   local id, options, content = ARGV[at], ARGV[at + 1], ARGV[at + 2]
@@ -81,6 +81,7 @@ for at = 4, #ARGV, 3 do
     created = created + 1
     if caps then rare.count_in(caps, key, size) end
     if fields then call('HSET', key, unpack(fields)) end
+    if keeping then rare.forget_kept(id) end
     if now <= last_mark then keep_mark(id, now) end
   else
     if answer ~= 0 then try('HSETNX', key, 'd', data) end

@@ -74,6 +74,11 @@ for _, name in ipairs(left > 0 and try('ZRANGE', part('seen'), 0, left - 1) or {
   redis.call('ZREM', part('seen'), name)
   left = left - 1
 end
+for _, id in ipairs(left > 0 and try('ZRANGE', part('done'), 0, left - 1) or {}) do
+  redis.call('UNLINK', part('f:' .. id))
+  redis.call('ZREM', part('done'), id)
+  left = left - 1
+end
 for _, name in ipairs(left > 0 and try('ZRANGE', part('schedules'), 0, left - 1) or {}) do
   redis.call('UNLINK', part('s:' .. name))
   redis.call('ZREM', part('schedules'), name)
@@ -82,6 +87,7 @@ end
 if left <= 0 then return { 'OK', 'more' } end
 if step ~= 'remove' then return { 'OK', 'empty' } end
 -- What was taken over may be the ids of millions of jobs.
-redis.call('UNLINK', TUBE, URGENT, COMING, part('gates'), part('samples'), part('adopted'), part('lanes'), part('holders'), part('seen'))
+redis.call('UNLINK', TUBE, URGENT, COMING, part('gates'), part('samples'), part('adopted'), part('lanes'), part('holders'), part('seen'),
+  part('done'))
 forget_sharing()
 return { 'OK', 'gone' }

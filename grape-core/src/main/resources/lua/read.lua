@@ -33,9 +33,10 @@ local function flaw_in(data, run)
   if run and #run ~= RUN_BYTES and #run ~= RUN_BYTES + CHANGES_BYTES then return 'its field x is no run' end
 end
 
--- Reads a live job: nil when there is none; nil, why, and whether a later release may have stored it, when it cannot be read.
-local function read_job(id)
-  local fields, no_hash = try('HMGET', JOB .. id, 'd', 'x', 'e', 'm', 'a', 'f', 'k', 't', 'i', 'g')
+-- Reads a live job, or what a key has of one: nil when there is none; nil, why, and whether a later release may have stored it, when it
+-- cannot be read.
+local function read_job(id, key)
+  local fields, no_hash = try('HMGET', key or JOB .. id, 'd', 'x', 'e', 'm', 'a', 'f', 'k', 't', 'i', 'g')
   if not fields then return nil, no_hash end
   local data, run = fields[1], fields[2]
   local why, is_later = flaw_in(data, run)
@@ -49,7 +50,7 @@ local function read_job(id)
 end
 
 local function whole(job)
-  local data, why = with_payload(JOB .. job.id, job.data, job.is_apart, job.has_headers)
+  local data, why = with_payload(job.store or JOB .. job.id, job.data, job.is_apart, job.has_headers)
   return data and with_tags(data, job.key, job.labels), why
 end
 

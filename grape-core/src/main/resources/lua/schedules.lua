@@ -61,7 +61,9 @@ local function job_maker(name, ttr_of_tube, attempts_of_tube, limits)
     local header = pack_header(math.max(0, due - now), ttr > 0 and ttr or tonumber(ttr_of_tube), priority, max_attempts,
       options:sub(at), true, true)
     if try('HSETNX', key, 'd', header) ~= 1 then return 'DUPLICATE' end
+    if keeping then forget_kept(id) end
     if caps then count_in(caps, key, size + #line) end
+    if keeping then forget_kept(id) end
     redis.call('HSET', key, 'n', of, unpack(fields_of(line .. content, true, true, tags)))
     if now <= last_mark then keep_mark(id, now) end
     local job = { id = id, priority = priority, key = tags and tags[1] == 'k' and tags[2] or nil }

@@ -16,3 +16,9 @@ local function shown_job(job)
   return { 'OK', state, string.format('%.17g', score), shown_run(job.run, job.earlier), reason or '', with_checkpoint(data, checkpoint),
     is_held and shown_cancel(job) or '', is_held and shown_progress(job) or '', rev_of(job) }
 end
+
+-- The same of one that has finished and is kept: its outcome in the place of a reason, the ms at which it finished in that of a score.
+local function shown_kept(job)
+  local data = whole(job) or NOTHING
+  return { 'OK', 'finished', string.format('%d', job.ended), shown_run(job.run, job.earlier), job.outcome, data, '', '', rev_of(job) }
+end

@@ -12,8 +12,17 @@ public sealed interface Acknowledgement {
     /** The lease of the delivery. Any other fails with {@link ErrorCode#LEASE_LOST}. */
     Lease lease();
 
-    /** The work is done. */
-    record Finish(String id, Lease lease) implements Acknowledgement {}
+    /**
+     * The work is done.
+     *
+     * @param result kept for a time if the tube keeps finished jobs; null: none
+     */
+    record Finish(String id, Lease lease, @Nullable JobResult result) implements Acknowledgement {
+        /** A finish without a result. */
+        public Finish(String id, Lease lease) {
+            this(id, lease, null);
+        }
+    }
 
     /**
      * Put back into the tube. The job fails if its attempts are spent.
@@ -86,6 +95,11 @@ public sealed interface Acknowledgement {
      */
     static Finish finish(Job<?> job) {
         return new Finish(job.id(), job.requireLease());
+    }
+
+    /** The work is done, and this is its result: {@link Grape#awaitResult} returns it. Throws like {@link #finish(Job)}. */
+    static Finish finish(Job<?> job, JobResult result) {
+        return new Finish(job.id(), job.requireLease(), result);
     }
 
     /**

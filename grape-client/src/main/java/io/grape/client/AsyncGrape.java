@@ -190,12 +190,22 @@ public final class AsyncGrape {
         Target target = Target.tubes(tube.name(), "jobs", finish.id(), "finish")
                 .with("lease", finish.lease())
                 .with("next", max);
+        JobResult result = finish.result();
+        Call plain = Call.post("finish", target.toString());
+        Call call = result == null ? plain : plain.body(new RequestBody(result.bytes(), result.contentType()));
         return Futures.ofBody(
                         () -> transport
-                                .send(Call.post("finish", target.toString()).consumes(checkedWait(wait)))
+                                .send(call.consumes(checkedWait(wait)))
                                 .exceptionally(RetryReconciler::finishedEarlier),
                         body -> jobs(ResponseParser.finished(body), tube))
                 .exceptionally(Futures.ofJob(finish.id()));
+    }
+
+    /** See {@link Grape#awaitResult}. */
+    public CompletableFuture<Optional<JobResult>> awaitResult(Tube<?> tube, String id, Duration timeout) {
+        return Futures.of(() -> ResultWait.run(
+                        transport, Target.tubes(tube.name(), "jobs", id, "result"), checkedWait(timeout)))
+                .exceptionally(Futures.ofJob(id));
     }
 
     /** See {@link Grape#peek}. */

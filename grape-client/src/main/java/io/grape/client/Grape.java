@@ -167,6 +167,19 @@ public final class Grape implements AutoCloseable {
         return Futures.get(async.acknowledgeAndConsume(tube, acks, max, wait));
     }
 
+    /**
+     * Waits for the result of a job, in a tube that {@linkplain TubeSettings#keep keeps} finished jobs. Empty if the job has
+     * failed, or has not finished by then; {@link #peek} says which. A job that finished without a result has an empty one.
+     *
+     * <p>Fails with {@link ErrorCode#JOB_NOT_FOUND} if the job does not exist and is not kept, or with {@link
+     * ErrorCode#TUBE_NOT_FOUND}.
+     *
+     * @param timeout 0: does not wait
+     */
+    public Optional<JobResult> awaitResult(Tube<?> tube, String id, Duration timeout) {
+        return Futures.get(async.awaitResult(tube, id, timeout));
+    }
+
     /** Looks at a job without consuming it; empty if it does not exist. */
     public <T> Optional<Job<T>> peek(Tube<T> tube, String id) {
         return Futures.get(async.peek(tube, id));

@@ -14,7 +14,7 @@ public enum JobState {
     FAILED,
     /** Due, and held back by a gate that matches its label. */
     GATED,
-    /** Gone: finished. The response to a finish says so, and that to a produce of an id that is remembered. */
+    /** Finished: kept for a time, or its id is remembered, or gone. */
     FINISHED;
 
     /** The state of a name on the wire, such as {@code ready}. */

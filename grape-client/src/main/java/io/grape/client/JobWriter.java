@@ -256,6 +256,9 @@ final class JobWriter {
             // Of any type in Base64, so that its bytes stay as they are.
             json.writeBinaryField("checkpointBase64", over.checkpoint().bytes());
             json.writeStringField("contentType", over.checkpoint().contentType());
+        } else if (ack instanceof Acknowledgement.Finish finish && finish.result() != null) {
+            json.writeBinaryField("resultBase64", finish.result().bytes());
+            json.writeStringField("contentType", finish.result().contentType());
         }
         json.writeEndObject();
     }

@@ -152,7 +152,8 @@ final class ResponseParser {
                         limits(settings.path("limits")),
                         keySettings(settings.path("keys")),
                         retry(settings.path("retry")),
-                        Duration.ofMillis(settings.path("dedupMs").asLong())),
+                        Duration.ofMillis(settings.path("dedupMs").asLong()),
+                        keep(settings)),
                 paused.isObject()
                         ? new TubeStatus.Pause(
                                 instant(paused.path("until")),
@@ -160,6 +161,8 @@ final class ResponseParser {
                         : null,
                 counts,
                 totals,
+                json.path("kept").asLong(),
+                json.path("keptBytes").asLong(),
                 millis(json.path("oldestReadyMs")),
                 instant(json.path("nextDueAt")));
     }
@@ -171,6 +174,22 @@ final class ResponseParser {
                 small(json.path("burst")),
                 whole(json.path("maxJobs")),
                 whole(json.path("maxBytes")));
+    }
+
+    /** What a broker does not say is as usual. */
+    private static KeepSettings keep(JsonNode settings) {
+        return new KeepSettings(
+                Duration.ofMillis(settings.path("keepFinishedMs").asLong()),
+                settings.path("keepFinishedMost").asInt(10_000_000),
+                settings.path("keepFinishedBytes").asLong(),
+                settings.path("keepPayload").asBoolean(),
+                settings.path("resultMaxBytes").asInt(65_536));
+    }
+
+    /** The state of a job that has not finished. */
+    static JobState state(byte[] body) throws IOException {
+        return JobState.of(
+                need(MAPPER.readTree(body), "state", JsonNode::isTextual).asText());
     }
 
     private static RetrySettings retry(JsonNode json) {

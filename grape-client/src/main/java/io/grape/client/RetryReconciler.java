@@ -19,7 +19,7 @@ final class RetryReconciler {
         if (Futures.cause(failure) instanceof CallException refused
                 && refused.isRetried()
                 && ErrorCode.of(refused.code()) == ErrorCode.JOB_NOT_FOUND) {
-            return new BrokerResponse(OK, FINISHED, true);
+            return new BrokerResponse(OK, FINISHED, "application/json", true);
         }
         throw Futures.wrapped(failure);
     }

@@ -69,6 +69,20 @@ final class SettingsWriter {
             write(retry);
         }
         whole("dedupMs", Target.millis(settings.dedup()));
+        KeepSettings keep = settings.keep();
+        if (keep != null) {
+            write(keep);
+        }
+    }
+
+    private void write(KeepSettings keep) throws IOException {
+        whole("keepFinishedMs", Target.millis(keep.time()));
+        whole("keepFinishedMost", keep.most());
+        whole("keepFinishedBytes", keep.bytes());
+        if (keep.payload() != null) {
+            json.writeBooleanField("keepPayload", keep.payload());
+        }
+        whole("resultMaxBytes", keep.resultBytes());
     }
 
     private void write(RetrySettings retry) throws IOException {

@@ -4,8 +4,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The defaults for the jobs of a tube, its limits, how its keys share it, when its jobs are tried again, and how long their
- * ids are remembered.
+ * The defaults for the jobs of a tube, its limits, how its keys share it, when its jobs are tried again, how long their ids
+ * are remembered, and what is kept of them once they have finished.
  *
  * @param ttr how long a lease lasts; 60 s in a new tube
  * @param maxAttempts deliveries before a job fails, 0 = no limit; 20 in a new tube
@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param retry null leaves it as it is; never null in a {@link TubeStatus}
  * @param dedup how long the id of a job that finished or was dropped is remembered, 1 s to 7 days; zero: it is not. Null
  *     leaves it as it is; never null in a {@link TubeStatus}
+ * @param keep null leaves it as it is; never null in a {@link TubeStatus}
  */
 public record TubeSettings(
         Duration ttr,
@@ -21,7 +22,19 @@ public record TubeSettings(
         @Nullable TubeLimits limits,
         @Nullable KeySettings keys,
         @Nullable RetrySettings retry,
-        @Nullable Duration dedup) {
+        @Nullable Duration dedup,
+        @Nullable KeepSettings keep) {
+    /** Settings that keep of finished jobs what they did. */
+    public TubeSettings(
+            Duration ttr,
+            int maxAttempts,
+            @Nullable TubeLimits limits,
+            @Nullable KeySettings keys,
+            @Nullable RetrySettings retry,
+            @Nullable Duration dedup) {
+        this(ttr, maxAttempts, limits, keys, retry, dedup, null);
+    }
+
     /** Settings that leave everything else as it is. */
     public TubeSettings(Duration ttr, int maxAttempts) {
         this(ttr, maxAttempts, null, null, null, null);
@@ -39,7 +52,7 @@ public record TubeSettings(
 
     /** The same with a delay before each retry; {@link RetrySettings#NONE}: without. */
     public TubeSettings retry(RetrySettings value) {
-        return new TubeSettings(ttr, maxAttempts, limits, keys, value, dedup);
+        return new TubeSettings(ttr, maxAttempts, limits, keys, value, dedup, keep);
     }
 
     /**
@@ -47,6 +60,11 @@ public record TubeSettings(
      * second job. Zero: without. Source: {@code docs/http.md#dedup-window}.
      */
     public TubeSettings dedup(Duration value) {
-        return new TubeSettings(ttr, maxAttempts, limits, keys, retry, value);
+        return new TubeSettings(ttr, maxAttempts, limits, keys, retry, value, keep);
+    }
+
+    /** The same, and finished jobs are kept with their results. Source: {@code docs/http.md#results}. */
+    public TubeSettings keep(KeepSettings value) {
+        return new TubeSettings(ttr, maxAttempts, limits, keys, retry, dedup, value);
     }
 }

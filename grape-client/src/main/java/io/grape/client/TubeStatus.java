@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param paused null unless it is paused
  * @param counts the number of jobs in each state
  * @param totals since its creation, by name: {@code docs/http.md#tubes}
+ * @param kept the number of finished jobs that are kept; they are in none of the counts
+ * @param keptBytes how many bytes are kept of them
  * @param oldestReady how long its first ready job has waited; null if none is ready
  * @param nextDueAt when its first delayed job is due; null if there is none
  */
@@ -20,6 +22,8 @@ public record TubeStatus(
         @Nullable Pause paused,
         Map<JobState, Long> counts,
         Map<String, Long> totals,
+        long kept,
+        long keptBytes,
         @Nullable Duration oldestReady,
         @Nullable Instant nextDueAt) {
 

@@ -18,7 +18,7 @@ public enum JobState implements WireName {
     FAILED,
     /** Was due, and is held back by a gate that matches its label. */
     GATED,
-    /** Ended, and its id is remembered. */
+    /** Finished, and kept for a time, or its id is remembered. */
     FINISHED;
 
     private static final List<JobState> LIVE =
@@ -31,7 +31,7 @@ public enum JobState implements WireName {
 
     /** The state of a job that may be live no more. */
     public static JobState read(String wireName) {
-        return wireName.equals(FINISHED.wireName()) ? FINISHED : parse(wireName);
+        return WireName.parse("state", "delayed, ready, retained, failed, gated or finished", values(), wireName);
     }
 
     /** The state of a live job. */

@@ -21,6 +21,13 @@ public final class Limits {
     public static final Duration MIN_DEDUP = Duration.ofSeconds(1);
     public static final Duration MAX_DEDUP = Duration.ofDays(7);
 
+    /** The maximum number of finished jobs that a tube keeps. */
+    public static final int MAX_KEEP_FINISHED = 10_000_000;
+    /** The maximum bytes of finished jobs that a tube keeps: 1 TiB. */
+    public static final long MAX_KEEP_BYTES = 1L << 40;
+    /** The default maximum size of a result. */
+    public static final int USUAL_RESULT_BYTES = 64 * 1024;
+
     public static final Duration MIN_TTR = Duration.ofSeconds(1);
     public static final int MAX_ATTEMPTS = 1_000_000;
     public static final Duration MAX_WAIT = Duration.ofSeconds(60);

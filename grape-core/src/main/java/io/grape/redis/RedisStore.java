@@ -13,6 +13,7 @@ import io.grape.core.job.FirstJobs;
 import io.grape.core.job.JobHistories;
 import io.grape.core.job.JobLookup;
 import io.grape.core.job.JobNumbers;
+import io.grape.core.job.JobResults;
 import io.grape.core.job.WakeUps;
 import io.grape.core.key.JobKeys;
 import io.grape.core.key.LargestKeys;
@@ -36,6 +37,7 @@ import io.grape.redis.job.RedisBroker;
 import io.grape.redis.job.RedisFirstJobs;
 import io.grape.redis.job.RedisJobHistories;
 import io.grape.redis.job.RedisJobNumbers;
+import io.grape.redis.job.RedisJobResults;
 import io.grape.redis.migration.RedisAdoption;
 import io.grape.redis.operation.OperationPreview;
 import io.grape.redis.operation.RedisOperationQueue;
@@ -82,6 +84,7 @@ public final class RedisStore implements AutoCloseable {
     private final JobNumbers numbers;
     private final FirstJobs firstJobs;
     private final JobHistories histories;
+    private final JobResults results;
     private final Operations operations;
     private final OperationQueue operationWork;
     private final WakeUps wakeUps;
@@ -116,6 +119,7 @@ public final class RedisStore implements AutoCloseable {
         this.numbers = new RedisJobNumbers(scripts, runner, keys);
         this.firstJobs = new RedisFirstJobs(scripts);
         this.histories = new RedisJobHistories(scripts);
+        this.results = new RedisJobResults(scripts);
         OperationPreview matching = new OperationPreview(scripts, tubes, broker);
         this.operations = new RedisOperations(runner, keys, matching, capabilities);
         this.operationWork = new RedisOperationQueue(runner, scripts, keys, options.broker(), options.deadAfter());
@@ -218,6 +222,10 @@ public final class RedisStore implements AutoCloseable {
         return histories;
     }
 
+    public JobResults results() {
+        return results;
+    }
+
     public Operations operations() {
         return operations;
     }
@@ -245,7 +253,8 @@ public final class RedisStore implements AutoCloseable {
     public JobLookup lookup() {
         return (tube, id) -> {
             byte[] job = keys.job(tube, id);
-            return runner.call("exists", job, redis -> redis.exists(job), found -> found == 1);
+            byte[] kept = keys.kept(tube, id);
+            return runner.call("exists", job, redis -> redis.exists(job, kept), found -> found > 0);
         };
     }
 

@@ -12,6 +12,7 @@ import io.grape.core.job.JobQuery;
 import io.grape.core.job.JobTags;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
+import io.grape.core.tube.KeepChange;
 import io.grape.core.tube.Pause;
 import io.grape.core.tube.TubeSettings;
 import io.grape.core.tube.TubeSettingsChange;
@@ -37,7 +38,8 @@ final class LimitsTest {
     /** Constants of {@link Limits} that bound a wait or a choice of tubes: the APIs hold them. */
     private static final Set<String> OF_APIS = Set.of("MAX_WAIT", "MAX_TUBES_PER_CONSUME");
 
-    private static final Set<String> NO_BOUNDS = Set.of("DEFAULT_PRIORITY", "USUAL_PAYLOAD_BYTES");
+    private static final Set<String> NO_BOUNDS =
+            Set.of("DEFAULT_PRIORITY", "USUAL_PAYLOAD_BYTES", "USUAL_RESULT_BYTES");
 
     /**
      * A bound.
@@ -259,6 +261,21 @@ final class LimitsTest {
                         "a tube",
                         () -> TubeSettingsChange.ofDedup(Duration.ZERO),
                         () -> TubeSettingsChange.ofDedup(MS)),
+                new Bound(
+                        "MAX_KEEP_FINISHED",
+                        "a tube",
+                        () -> new KeepChange(null, Limits.MAX_KEEP_FINISHED, null, null, null),
+                        () -> new KeepChange(null, Limits.MAX_KEEP_FINISHED + 1, null, null, null)),
+                new Bound(
+                        "MAX_KEEP_BYTES",
+                        "a tube",
+                        () -> new KeepChange(null, null, Limits.MAX_KEEP_BYTES, null, null),
+                        () -> new KeepChange(null, null, Limits.MAX_KEEP_BYTES + 1, null, null)),
+                new Bound(
+                        "MAX_PAYLOAD_BYTES",
+                        "a result",
+                        () -> new KeepChange(null, null, null, null, Limits.MAX_PAYLOAD_BYTES),
+                        () -> new KeepChange(null, null, null, null, Limits.MAX_PAYLOAD_BYTES + 1)),
                 new Bound("MAX_DUE", "a job", () -> Due.at(last), () -> Due.at(last.plus(MS))),
                 new Bound(
                         "least due time", "a job", () -> Due.at(Instant.EPOCH), () -> Due.at(Instant.EPOCH.minus(MS))));

@@ -1,5 +1,7 @@
 package io.grape.redis;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.grape.core.TubeName;
 import io.grape.redis.connection.RedisClientHandle;
 import io.grape.redis.script.JobPlace;
@@ -52,6 +54,7 @@ public final class Invariants {
             checkPriorities(tube, ofTube);
             checkGates(tube, ofTube);
             checkSeen(tube, ofTube);
+            checkKept(tube, ofTube);
             KeyInvariants.check(tube, ofTube);
             ofTube.forEach(text -> broken.add("tube " + name + ": " + text));
         });
@@ -192,6 +195,36 @@ public final class Invariants {
         boolean saysSo = tube.fields().containsKey("window");
         if (!saysSo && !(listed.isEmpty() && tube.jobs().values().stream().allMatch(job -> job.window() == null))) {
             broken.add("remembers ids and does not say so");
+        }
+    }
+
+    /** Each finished job that is kept is listed by when it finished, is not live, and its bytes are counted. */
+    private static void checkKept(StoredTube tube, List<String> broken) {
+        Map<String, Double> listed = tube.set("done");
+        if (!listed.keySet().equals(tube.kept().keySet())) {
+            broken.add("lists " + listed.keySet() + " as finished, and keeps "
+                    + tube.kept().keySet());
+        }
+        tube.kept().forEach((id, kept) -> {
+            if (tube.jobs().containsKey(id)) {
+                broken.add("job " + id + " is live, and kept as finished");
+            }
+            if (kept.finishedAt() != listed.getOrDefault(id, -1.0).longValue()) {
+                broken.add("job " + id + " finished at " + kept.finishedAt() + ", and is listed at " + listed.get(id));
+            }
+            if (kept.bytes() != kept.counted() + id.getBytes(UTF_8).length
+                    || !kept.strangeFields().isEmpty()) {
+                broken.add("job " + id + " is kept as " + kept);
+            }
+        });
+        long bytes = tube.kept().values().stream().mapToLong(KeptJob::bytes).sum();
+        if (tube.number("keptBytes") != bytes && !tube.fields().containsKey("deleting")) {
+            broken.add("says that " + tube.number("keptBytes") + " bytes are kept, and keeps " + bytes);
+        }
+        if (!listed.isEmpty()
+                && !tube.fields().containsKey("keepMs")
+                && !tube.fields().containsKey("deleting")) {
+            broken.add("keeps finished jobs and does not say so");
         }
     }
 

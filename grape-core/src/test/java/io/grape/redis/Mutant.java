@@ -25,9 +25,10 @@ public record Mutant(String name, String script, String find, String replacement
     /** One of so many is planted, which ones is up to the seed: {@code ./grape test long} plants all. */
     private static final int SHARE = Integer.getInteger("grape.faults", 1);
 
-    /** Those to plant of {@code mutants.txt}, whose head says how they are written. */
+    /** Those to plant of {@code mutants.txt}, whose head says how they are written, and of {@code mutants-of-kept.txt}. */
     public static List<Mutant> ofJobs() {
-        return share(read("/mutants.txt"));
+        return share(Stream.concat(read("/mutants.txt").stream(), read("/mutants-of-kept.txt").stream())
+                .toList());
     }
 
     /** The same of what keys do, in {@code mutants-of-keys.txt}. */
@@ -42,7 +43,7 @@ public record Mutant(String name, String script, String find, String replacement
 
     /** Those of all files, whether they are planted or not. */
     static List<Mutant> all() {
-        return Stream.of("/mutants.txt", "/mutants-of-keys.txt", "/mutants-of-gates.txt")
+        return Stream.of("/mutants.txt", "/mutants-of-kept.txt", "/mutants-of-keys.txt", "/mutants-of-gates.txt")
                 .flatMap(file -> read(file).stream())
                 .toList();
     }

@@ -47,6 +47,7 @@ public abstract class RedisContract extends BrokerContract
                 GateHoldsContract,
                 GateModesContract,
                 SeenSetsContract,
+                KeptContract,
                 KeyWeightsContract,
                 LargestKeysContract,
                 SamplesContract,

@@ -15,6 +15,7 @@ import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.Broker;
 import io.grape.core.job.Due;
 import io.grape.core.job.DueWindow;
+import io.grape.core.job.Headers;
 import io.grape.core.job.JobTags;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
@@ -30,6 +31,7 @@ import io.grape.core.operation.OperationState;
 import io.grape.core.operation.OperationTask;
 import io.grape.core.schedule.ScheduleSpec;
 import io.grape.core.schedule.WhileRunning;
+import io.grape.core.tube.KeepChange;
 import io.grape.core.tube.TubeSettings;
 import io.grape.core.tube.TubeSettingsChange;
 import io.grape.redis.connection.RedisClientHandle;
@@ -47,6 +49,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 
@@ -214,6 +217,26 @@ abstract class StorageDocSteps {
         get(store.tubes().configure(TUBE, TubeSettingsChange.ofDedup(Duration.ZERO)));
     }
 
+    /** What only a tube has that keeps finished jobs. */
+    void keepFinished(Runnable look) {
+        get(store.tubes().configure(TUBE, TubeSettingsChange.of(new KeepChange(HOUR, 100, 1_000_000L, true, 1000))));
+        produce(NewJob.of(id("kept-large"), Payload.binary(new byte[2000]))
+                .tags(new JobTags("ann", List.of("eu")))
+                .headers(new Headers(Map.of("traceparent", "00-1-2-01"))));
+        get(broker.take(TUBE, id("kept-large")));
+        acknowledge(new Acknowledgement.Bury(id("kept-large"), Lease.CURRENT, "", null));
+        get(broker.kick(TUBE, id("kept-large"), Duration.ZERO));
+        get(broker.take(TUBE, id("kept-large")));
+        get(store.results().state(TUBE, id("kept-large"), HOUR));
+        acknowledge(
+                new Acknowledgement.Finish(id("kept-large"), Lease.CURRENT, Payload.binary("done".getBytes(UTF_8))));
+        // A full Redis brings one, the self-check of very many the other.
+        byte[] tube = (namespace + ":{" + TUBE + "}:tube").getBytes(UTF_8);
+        get(redis.hincrby(tube, "unkept".getBytes(UTF_8), 1));
+        get(redis.hset(tube, "recount".getBytes(UTF_8), "0 0".getBytes(UTF_8)));
+        look.run();
+    }
+
     /** What only a tube with schedules has. */
     void schedule(Runnable look) {
         ScheduleSpec oneAtATime = ScheduleSteps.everyMinute(WhileRunning.SKIP, null);
@@ -269,6 +292,7 @@ abstract class StorageDocSteps {
                 .replaceFirst(":seen:[0-9]+$", ":seen:<ms>")
                 .replaceFirst(":s:.+$", ":s:<S>")
                 .replaceFirst(":j:.+$", ":j:<id>")
+                .replaceFirst(":f:.+$", ":f:<id>")
                 .replaceFirst(":broker:.+$", ":broker:<broker>")
                 .replaceFirst(":session:.+$", ":session:<sha256>")
                 .replaceFirst(":throttle:.+$", ":throttle:<what>")

@@ -99,6 +99,7 @@ final class StorageDocTest extends StorageDocSteps {
         shareByKeys(this::look);
         holdAtAGate(this::look);
         rememberIds(this::look);
+        keepFinished(this::look);
         schedule(this::look);
         get(store.adoption()
                 .adopt(TUBE, List.of(new AdoptedJob(id("adopted"), T0, HOUR, 3, "buried", new byte[] {1}))));
@@ -229,6 +230,7 @@ final class StorageDocTest extends StorageDocSteps {
                 .containsExactlyInAnyOrder(
                         "<ns>:{<T>}:tube",
                         "<ns>:{<T>}:j:<id>",
+                        "<ns>:{<T>}:f:<id>",
                         "<ns>:{<T>}:s:<S>",
                         "{<ns>:tubes}:check",
                         "{<ns>:tubes}:numbers",

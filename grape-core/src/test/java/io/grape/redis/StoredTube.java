@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param fields of the tube's own hash
  * @param sets members and scores by the end of the key: {@code delay}, {@code delay:7}, {@code retain} …
  * @param jobs by id
+ * @param kept what is kept of finished jobs, by id
  * @param hashes fields and values by the end of the key: {@code keys}, {@code stuck}, {@code gates}, {@code weights}
  * @param strangeKeys what is not a key of a tube, or has a TTL or a type that it should not have
  */
@@ -26,6 +27,7 @@ public record StoredTube(
         Map<String, String> fields,
         Map<String, Map<String, Double>> sets,
         Map<String, StoredJob> jobs,
+        Map<String, KeptJob> kept,
         Map<String, Map<String, String>> hashes,
         List<String> strangeKeys) {
     /** What happened lately, which alone goes by itself. */
@@ -36,10 +38,13 @@ public record StoredTube(
     /** The sets of ids that are remembered, by the ms when they end. */
     private static final String SEEN = "seen";
 
+    /** The jobs that finished and are kept, by the ms when they did. */
+    private static final String DONE = "done";
+
     private static final Pattern IDS = Pattern.compile(SEEN + ":[0-9]+");
 
     private static final Set<String> INDEXES =
-            Set.of("coming", "urgent", "lanes", "holders", "rest", "pace", SEEN, "schedules");
+            Set.of("coming", "urgent", "lanes", "holders", "rest", "pace", SEEN, "schedules", DONE);
     /** What a tube has for each of its keys and priorities. */
     private static final Pattern OF_KEYS = Pattern.compile("(turn|owed|held):.*");
 
@@ -47,7 +52,8 @@ public record StoredTube(
     private static final Set<String> HASHES = Set.of("keys", "stuck", "gates", "weights");
 
     static StoredTube empty() {
-        return new StoredTube(new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new ArrayList<>());
+        return new StoredTube(
+                new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new ArrayList<>());
     }
 
     void add(String end, StoredKey key) {
@@ -55,6 +61,8 @@ public record StoredTube(
             key.fields().forEach((field, value) -> fields.put(field, new String(value, UTF_8)));
         } else if (end.startsWith("j:")) {
             jobs.put(end.substring(2), StoredJob.read(key));
+        } else if (end.startsWith("f:")) {
+            kept.put(end.substring(2), KeptJob.read(key));
         } else if (INDEXES.contains(end)
                 || OF_KEYS.matcher(end).matches()
                 || JobPlace.of(end).isPresent()) {

@@ -14,7 +14,9 @@ import io.grape.client.Grape;
 import io.grape.client.GrapeException;
 import io.grape.client.Job;
 import io.grape.client.JobPage;
+import io.grape.client.JobResult;
 import io.grape.client.JobState;
+import io.grape.client.KeepSettings;
 import io.grape.client.Kicked;
 import io.grape.client.NewJob;
 import io.grape.client.OnDuplicate;
@@ -103,6 +105,23 @@ class ClientPageTest {
         assertThat(again.state()).isEqualTo(JobState.FINISHED);
         assertThat(grape.tubes().status("mails").orElseThrow().settings().dedup())
                 .isEqualTo(Duration.ofHours(1));
+    }
+
+    @Test
+    void aResultIsWaitedFor(Grape grape) {
+        // tag::results[]
+        TubeSettings settings = new TubeSettings(Duration.ofMinutes(1), 20).keep(KeepSettings.of(Duration.ofHours(1)));
+        grape.tubes().configure("mails", settings);
+        Produced produced = grape.produce(MAILS, mail);
+        CompletableFuture<Optional<JobResult>> result =
+                grape.async().awaitResult(MAILS, produced.id(), Duration.ofMinutes(5));
+        // end::results[]
+        // tag::finish[]
+        Job<Mail> job = grape.consume(MAILS, 1, Duration.ZERO).get(0);
+        grape.acknowledge("mails", Acknowledgement.finish(job, JobResult.json("{\"sent\":true}")));
+        // end::finish[]
+        assertThat(result.join().orElseThrow().text()).isEqualTo("{\"sent\":true}");
+        assertThat(grape.list(MAILS, JobState.FINISHED, 10, null).jobs()).hasSize(1);
     }
 
     @Test

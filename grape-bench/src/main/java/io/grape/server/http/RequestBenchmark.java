@@ -7,6 +7,7 @@ import io.grape.core.access.Accounts;
 import io.grape.core.access.AuditLog;
 import io.grape.core.gate.Gates;
 import io.grape.core.job.BlockingConsume;
+import io.grape.core.job.BlockingResults;
 import io.grape.core.job.Broker;
 import io.grape.core.job.JobHistories;
 import io.grape.core.job.JobLookup;
@@ -55,7 +56,8 @@ public class RequestBenchmark {
                             nobody(Schedule.class),
                             nobody(JobLookup.class),
                             nobody(Monitoring.class),
-                            nobody(JobHistories.class)),
+                            nobody(JobHistories.class),
+                            nobody(BlockingResults.class)),
                     nobody(Operations.class)),
             () -> false));
     private final byte[] payload = ("{\"order\":8812,\"note\":\"" + "x".repeat(77) + "\"}").getBytes(UTF_8);

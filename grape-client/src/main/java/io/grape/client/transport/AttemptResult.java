@@ -41,6 +41,9 @@ final class AttemptResult {
         CUT_SHORT
     }
 
+    /** Only the result of a job comes with it: a response of any content type. */
+    private static final String OF_RESULT = "Grape-State";
+
     private final @Nullable HttpResponse<byte[]> response;
     private final @Nullable CallException failure;
     private final Again again;
@@ -85,6 +88,7 @@ final class AttemptResult {
     /** Something in front of a broker, such as a proxy's page, may respond with 200, too. */
     private static boolean isOfBroker(HttpResponse<byte[]> response) {
         return response.body().length == 0
+                || response.headers().firstValue(OF_RESULT).isPresent()
                 || response.headers()
                         .firstValue("Content-Type")
                         .filter(type -> type.startsWith("application/json"))
@@ -150,7 +154,8 @@ final class AttemptResult {
 
     BrokerResponse response(boolean retried) {
         HttpResponse<byte[]> success = Objects.requireNonNull(response);
-        return new BrokerResponse(success.statusCode(), success.body(), retried);
+        String contentType = success.headers().firstValue("Content-Type").orElse("");
+        return new BrokerResponse(success.statusCode(), success.body(), contentType, retried);
     }
 
     /** Only of an attempt that failed. */

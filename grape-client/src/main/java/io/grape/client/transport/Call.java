@@ -66,6 +66,11 @@ public record Call(
         return new Call(name, method, target, body, headers, retry, true, wait);
     }
 
+    /** The broker may wait so long before it responds. */
+    public Call waits(Duration wait) {
+        return new Call(name, method, target, body, headers, retry, consumes, wait);
+    }
+
     /** The target of an attempt that waits so long; a retry waits for the rest of the time. */
     String target(Duration wait) {
         return waiting.isZero()

@@ -36,7 +36,8 @@ final class CallExecution implements PendingCall {
     CompletableFuture<BrokerResponse> start() {
         context.budget().called();
         context.inFlight().add(this);
-        if (call.consumes() || context.limit().take(this)) {
+        // What waits is no load.
+        if (call.consumes() || !call.waiting().isZero() || context.limit().take(this)) {
             attempt();
         } else {
             var unused = context.threads().after(timeout.toNanos(), this::missTurn);

@@ -55,9 +55,11 @@ final class HeldJob<T> implements JobContext {
         if (outcome instanceof Outcome.RestKey rest) {
             return new Acknowledgement.Release(job.id(), token, Duration.ZERO, null, rest.rest());
         }
-        return outcome instanceof Outcome.Bury bury
-                ? new Acknowledgement.Bury(job.id(), token, bury.reason(), null)
-                : new Acknowledgement.Finish(job.id(), token);
+        if (outcome instanceof Outcome.Bury bury) {
+            return new Acknowledgement.Bury(job.id(), token, bury.reason(), null);
+        }
+        return new Acknowledgement.Finish(
+                job.id(), token, outcome instanceof Outcome.Finish finish ? finish.result() : null);
     }
 
     @Override

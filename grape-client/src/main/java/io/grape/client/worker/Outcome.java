@@ -1,14 +1,19 @@
 package io.grape.client.worker;
 
 import io.grape.client.Checkpoint;
+import io.grape.client.JobResult;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The outcome of an execution. */
 public sealed interface Outcome {
-    /** Done: the job is gone. */
-    record Finish() implements Outcome {
+    /**
+     * Done: the job is gone, or kept for a time if its tube keeps finished jobs.
+     *
+     * @param result null: none
+     */
+    record Finish(@Nullable JobResult result) implements Outcome {
         @Override
         public String verb() {
             return "finish";
@@ -125,7 +130,16 @@ public sealed interface Outcome {
 
     /** Done: the job is gone. */
     static Outcome finish() {
-        return new Finish();
+        return new Finish(null);
+    }
+
+    /**
+     * Done, and this is the result: whoever waits in {@link io.grape.client.Grape#awaitResult} gets it, if the tube {@linkplain
+     * io.grape.client.TubeSettings#keep keeps} finished jobs. A result that is longer than the tube allows is refused, and the
+     * job comes again when its lease ends.
+     */
+    static Outcome finish(JobResult result) {
+        return new Finish(Objects.requireNonNull(result, "result: expected one, got null"));
     }
 
     /**

@@ -6,6 +6,7 @@ import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.TubeName;
 import io.grape.core.tube.ExpiryPass;
+import io.grape.core.tube.KeepChange;
 import io.grape.core.tube.Tube;
 import io.grape.core.tube.TubeSettings;
 import io.grape.core.tube.TubeSettingsChange;
@@ -53,7 +54,8 @@ final class ClientTubes implements Tubes {
                                                 Words.limits(settings.limits()),
                                                 KeyWords.keys(settings.keys()),
                                                 Words.retry(settings.retry()),
-                                                settings.dedup())))
+                                                settings.dedup(),
+                                                Words.keep(KeepChange.of(settings.keep())))))
                                 .thenApply(made -> true));
     }
 
@@ -71,7 +73,8 @@ final class ClientTubes implements Tubes {
                 change.limits() == null ? null : Words.limits(change.limits()),
                 change.keys() == null ? null : KeyWords.keys(change.keys()),
                 Words.retry(change.retry()),
-                change.dedup());
+                change.dedup(),
+                Words.keep(change.keep()));
     }
 
     @Override

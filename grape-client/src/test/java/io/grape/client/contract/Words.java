@@ -26,6 +26,8 @@ import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
 import io.grape.core.job.Produced;
 import io.grape.core.job.Progress;
+import io.grape.core.tube.KeepChange;
+import io.grape.core.tube.KeepSettings;
 import io.grape.core.tube.RetrySettings;
 import io.grape.core.tube.TubeLimits;
 import io.grape.core.tube.TubeSettings;
@@ -157,6 +159,20 @@ final class Words {
                 : new io.grape.client.RetrySettings(retry.first(), retry.most(), retry.factor(), retry.jitter());
     }
 
+    private static KeepSettings keep(io.grape.client.KeepSettings said) {
+        return new KeepSettings(
+                Objects.requireNonNull(said.time()),
+                Objects.requireNonNull(said.most()),
+                Objects.requireNonNull(said.bytes()),
+                Objects.requireNonNull(said.payload()),
+                Objects.requireNonNull(said.resultBytes()));
+    }
+
+    static io.grape.client.KeepSettings keep(KeepChange keep) {
+        return new io.grape.client.KeepSettings(
+                keep.time(), keep.most(), keep.bytes(), keep.payload(), keep.resultBytes());
+    }
+
     static io.grape.client.TubeLimits limits(TubeLimits limits) {
         return new io.grape.client.TubeLimits(
                 limits.concurrency(), limits.perSecond(), limits.burst(), limits.maxJobs(), limits.maxBytes());
@@ -179,7 +195,9 @@ final class Words {
             return new io.grape.client.Acknowledgement.HandOver(
                     id, lease, new io.grape.client.Checkpoint(checkpoint.bytes(), checkpoint.contentType()));
         }
-        return new io.grape.client.Acknowledgement.Finish(id, lease);
+        Payload result = ack instanceof Acknowledgement.Finish finish ? finish.result() : null;
+        return new io.grape.client.Acknowledgement.Finish(
+                id, lease, result == null ? null : new io.grape.client.JobResult(result.bytes(), result.contentType()));
     }
 
     static Acknowledged acknowledged(io.grape.client.Acknowledged said, Instant at) {
@@ -212,7 +230,8 @@ final class Words {
                         limits(said.settings().limits()),
                         KeyWords.keys(said.settings().keys()),
                         retry(said.settings().retry()),
-                        Objects.requireNonNull(said.settings().dedup())),
+                        Objects.requireNonNull(said.settings().dedup()),
+                        keep(Objects.requireNonNull(said.settings().keep()))),
                 0,
                 paused == null
                         ? null
@@ -226,6 +245,8 @@ final class Words {
                 null,
                 0L,
                 0,
+                said.kept(),
+                said.keptBytes(),
                 Map.of());
     }
 

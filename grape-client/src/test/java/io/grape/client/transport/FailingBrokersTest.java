@@ -44,7 +44,7 @@ class FailingBrokersTest {
         for (int i = 0; i < calls; i += atATime) {
             List<CompletableFuture<BrokerResponse>> some = new ArrayList<>();
             for (int j = 0; j < atATime; j++) {
-                some.add(transport.send(CALL).exceptionally(failure -> new BrokerResponse(0, new byte[0], false)));
+                some.add(transport.send(CALL).exceptionally(failure -> new BrokerResponse(0, new byte[0], "", false)));
             }
             CompletableFuture.allOf(some.toArray(CompletableFuture[]::new)).join();
         }

@@ -3,11 +3,18 @@ package io.grape.client.worker;
 import static io.grape.client.worker.Jobs.PATIENCE;
 import static io.grape.client.worker.Jobs.TUBE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.client.Cancellation;
 import io.grape.client.Checkpoint;
+import io.grape.client.ErrorCode;
+import io.grape.client.GrapeException;
+import io.grape.client.JobResult;
+import io.grape.client.JobState;
+import io.grape.client.KeepSettings;
 import io.grape.client.NewJob;
+import io.grape.client.TubeSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -128,6 +135,38 @@ class JobContextTest {
             Jobs.awaitGone(broker.grape(), "a");
         }
         assertThat(seen).containsExactly("", "1", "11", "111");
+    }
+
+    @Test
+    void whoWaitsForTheResultGetsWhatTheHandlerGives() {
+        broker.grape()
+                .tubes()
+                .configure(
+                        "work", new TubeSettings(Duration.ofMinutes(1), 20).keep(KeepSettings.of(Duration.ofHours(1))));
+        broker.grape().produce(TUBE, NewJob.of("x").id("a").delay(Duration.ofMillis(200)));
+        broker.grape().produce(TUBE, NewJob.of("bad").id("b"));
+        CompletableFuture<Optional<JobResult>> result =
+                broker.grape().async().awaitResult(TUBE, "a", Duration.ofSeconds(100));
+        try (Worker worker = Worker.of(broker.grape())
+                .decide(
+                        TUBE,
+                        (payload, job) -> payload.equals("bad")
+                                ? Outcome.bury("bad")
+                                : Outcome.finish(JobResult.json("{\"n\": 1}")))
+                .start()) {
+            JobResult found = result.join().orElseThrow();
+            assertThat(found.text()).isEqualTo("{\"n\": 1}");
+            assertThat(found.contentType()).isEqualTo("application/json");
+            assertThat(broker.grape().awaitResult(TUBE, "b", Duration.ofMinutes(1)))
+                    .isEmpty();
+        }
+        assertThat(broker.grape().peek(TUBE, "a").orElseThrow().state()).isEqualTo(JobState.FINISHED);
+        assertThat(broker.grape().awaitResult(TUBE, "a", Duration.ZERO)).isPresent();
+        assertThat(broker.grape().tubes().status("work").orElseThrow().kept()).isEqualTo(1);
+        assertThatThrownBy(() -> broker.grape().awaitResult(TUBE, "never", Duration.ofMinutes(1)))
+                .isInstanceOfSatisfying(
+                        GrapeException.class,
+                        failure -> assertThat(failure.code()).isEqualTo(ErrorCode.JOB_NOT_FOUND));
     }
 
     @Test

@@ -18,9 +18,17 @@ public sealed interface Acknowledgement {
     Verb verb();
 
     /**
-     * The work is done: the job is gone. Accepted even after the lease expired, unless another consumer has the job.
+     * The work is done: the job is gone, or kept for a time where the tube keeps finished jobs. Accepted even after the
+     * lease expired, unless another consumer has the job. Of a kept job it is accepted again, under the same lease.
+     *
+     * @param result kept with the job; null = none. If it is larger than its tube allows, the job is TOO_BIG and not
+     *     finished
      */
-    record Finish(JobId id, Lease lease) implements Acknowledgement {
+    record Finish(JobId id, Lease lease, @Nullable Payload result) implements Acknowledgement {
+        public Finish(JobId id, Lease lease) {
+            this(id, lease, null);
+        }
+
         @Override
         public Verb verb() {
             return Verb.FINISH;

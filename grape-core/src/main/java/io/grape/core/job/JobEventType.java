@@ -22,7 +22,9 @@ public enum JobEventType {
     /** An operation moved it here from another tube. */
     MOVED("moved"),
     /** It was changed in place. */
-    CHANGED("changed");
+    CHANGED("changed"),
+    /** Its consumer finished it, and it is kept. */
+    FINISHED("finished");
 
     private final String wireName;
 

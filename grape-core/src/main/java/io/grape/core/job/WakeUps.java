@@ -2,6 +2,7 @@ package io.grape.core.job;
 
 import io.grape.core.TubeName;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 
@@ -12,4 +13,7 @@ public interface WakeUps {
      * have been missed during a reconnection. Both run on a thread of the store's client and must not block.
      */
     CompletionStage<Void> subscribe(BiConsumer<TubeName, Duration> onHint, Runnable onGap);
+
+    /** Calls {@code onFinish} with jobs that finish while somebody waits for a result of their tube, as above. */
+    default void onFinish(BiConsumer<TubeName, List<String>> onFinish) {}
 }

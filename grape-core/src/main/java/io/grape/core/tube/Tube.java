@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param imbalance produced jobs minus those that are live, {@linkplain TubeCounter#isEnd ended}, missing or known to
  *     be lost. 0 unless something went wrong; null if there are too many priorities to count at one moment
  * @param missing how many jobs are set aside because their data is gone
+ * @param kept how many finished jobs are kept; they are in none of the counts
+ * @param keptBytes how many bytes are kept of them
  * @param repairs the self-check's repairs since the tube's creation, every fault present
  */
 public record Tube(
@@ -40,6 +42,8 @@ public record Tube(
         @Nullable Instant nextLeaseUntil,
         @Nullable Long imbalance,
         long missing,
+        long kept,
+        long keptBytes,
         Map<Inconsistency, Long> repairs) {
     public Tube {
         repairs = Map.copyOf(repairs);

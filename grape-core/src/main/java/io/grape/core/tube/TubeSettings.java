@@ -6,14 +6,21 @@ import java.time.Duration;
 
 /**
  * The defaults for the jobs of a tube, its limits, how its keys share it, when its jobs are tried again, and how long
- * their ids are remembered.
+ * their ids are remembered, and what is kept of them once they have finished.
  *
  * @param ttr time to run, 1 s to 2^32-1 s
  * @param maxAttempts deliveries before a job fails, 0 = no limit
  * @param dedup how long the id of a job that finished or was dropped is remembered, 1 s to 7 days, zero = it is not
+ * @param keep what is kept of finished jobs
  */
 public record TubeSettings(
-        Duration ttr, int maxAttempts, TubeLimits limits, KeySettings keys, RetrySettings retry, Duration dedup) {
+        Duration ttr,
+        int maxAttempts,
+        TubeLimits limits,
+        KeySettings keys,
+        RetrySettings retry,
+        Duration dedup,
+        KeepSettings keep) {
     public static final TubeSettings DEFAULT = new TubeSettings(Duration.ofSeconds(60), 20);
     /** The settings of tubes that Grape 1.3 clients create. */
     public static final TubeSettings ENDLESS = new TubeSettings(Duration.ofSeconds(60), 0);
@@ -44,8 +51,14 @@ public record TubeSettings(
         this(ttr, maxAttempts, limits, keys, retry, Duration.ZERO);
     }
 
+    /** Settings with which no finished job is kept. */
+    public TubeSettings(
+            Duration ttr, int maxAttempts, TubeLimits limits, KeySettings keys, RetrySettings retry, Duration dedup) {
+        this(ttr, maxAttempts, limits, keys, retry, dedup, KeepSettings.NONE);
+    }
+
     /** A change to these settings. */
     public TubeSettingsChange asChange() {
-        return new TubeSettingsChange(ttr, maxAttempts, limits, keys, retry, dedup, null);
+        return new TubeSettingsChange(ttr, maxAttempts, limits, keys, retry, dedup, KeepChange.of(keep), null);
     }
 }

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param limits null = as they were
  * @param keys null = as they were
  * @param retry null = as it was
+ * @param dedup null = as it was
+ * @param keep of what is kept of finished jobs
  * @param rev the expected revision, or the change fails with WRONG_STATE; null = any
  */
 public record TubeSettingsChange(
@@ -22,6 +24,7 @@ public record TubeSettingsChange(
         @Nullable KeySettings keys,
         @Nullable RetrySettings retry,
         @Nullable Duration dedup,
+        KeepChange keep,
         @Nullable Long rev) {
     public TubeSettingsChange {
         if (ttr != null) {
@@ -33,6 +36,18 @@ public record TubeSettingsChange(
         if (dedup != null) {
             Limits.checkedDedupOfTube(dedup);
         }
+    }
+
+    /** A change that keeps of finished jobs what it did. */
+    public TubeSettingsChange(
+            @Nullable Duration ttr,
+            @Nullable Integer maxAttempts,
+            @Nullable TubeLimits limits,
+            @Nullable KeySettings keys,
+            @Nullable RetrySettings retry,
+            @Nullable Duration dedup,
+            @Nullable Long rev) {
+        this(ttr, maxAttempts, limits, keys, retry, dedup, KeepChange.NONE, rev);
     }
 
     /** A change of any revision, but for limits and keys. */
@@ -59,5 +74,10 @@ public record TubeSettingsChange(
     /** A change of any revision that concerns the dedup window alone; zero switches it off. */
     public static TubeSettingsChange ofDedup(Duration dedup) {
         return new TubeSettingsChange(null, null, null, null, null, dedup, null);
+    }
+
+    /** A change of any revision that concerns what is kept of finished jobs alone. */
+    public static TubeSettingsChange of(KeepChange keep) {
+        return new TubeSettingsChange(null, null, null, null, null, null, keep, null);
     }
 }

@@ -9,6 +9,8 @@ import io.grape.core.job.NewJob;
 import io.grape.core.key.KeySettings;
 import io.grape.core.operation.OperationKind;
 import io.grape.core.operation.OperationRequest;
+import io.grape.core.tube.KeepChange;
+import io.grape.core.tube.KeepSettings;
 import io.grape.core.tube.TubeLimits;
 import io.grape.core.tube.TubeSettingsChange;
 import io.grape.redis.script.Args;
@@ -75,11 +77,14 @@ public final class BrokerCapabilities {
                 "id", JobId.PLAIN + " while " + older + " is alive, which reads no others", "'" + id + "'");
     }
 
-    /** Fails with WRONG_STATE if a living broker would not keep the limits, the keys or the dedup window that a tube gets. */
+    /** Fails with WRONG_STATE if a living broker would not keep the limits, the keys or the dedup window that a tube gets, or its finished jobs. */
     public CompletionStage<Boolean> checked(TubeName tube, TubeSettingsChange change) {
         TubeLimits limits = change.limits();
         KeySettings ofKeys = change.keys();
         Duration dedup = change.dedup();
+        if (!change.keep().equals(KeepChange.NONE) && !change.keep().equals(KeepChange.of(KeepSettings.NONE))) {
+            return checked(BrokerRegistry.LAYOUT_4, "tube " + tube + " cannot keep finished jobs");
+        }
         if (dedup != null && !dedup.isZero()) {
             return checked(BrokerRegistry.LAYOUT_4, "tube " + tube + " cannot have dedupMs");
         }

@@ -12,6 +12,7 @@ import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.pubsub.api.async.RedisPubSubAsyncCommands;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
@@ -20,7 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hints through pub/sub. A message is {@code <ms until ready> <tube>}. The scripts send it only while a consumer waits.
+ * Hints through pub/sub. A message is {@code <ms until ready> <tube>}, or {@code done <tube> <ids>} with the ids of jobs
+ * that finished, a line for each. The scripts send it only while a consumer, or somebody who wants a result, waits.
  *
  * <p>After a reconnection the client subscribes again, under Sentinel to the new master, but ignores a failure. So this
  * class retries until it succeeds. A connection that only listens would not notice that the other side is gone, so it
@@ -29,9 +31,12 @@ import org.slf4j.LoggerFactory;
 public final class RedisWakeUps implements WakeUps {
     private static final Logger LOG = LoggerFactory.getLogger(RedisWakeUps.class);
 
+    private static final String DONE = "done ";
+
     private final StatefulRedisPubSubConnection<byte[], byte[]> connection;
     private final byte[] channel;
     private final long pingMillis;
+    private volatile BiConsumer<TubeName, List<String>> onFinish = (tube, ids) -> {};
     private boolean subscribed;
     private volatile boolean listening;
 
@@ -39,6 +44,11 @@ public final class RedisWakeUps implements WakeUps {
         this.connection = connection;
         this.channel = channel.clone();
         this.pingMillis = Math.max(1, timeout.toMillis() / 2);
+    }
+
+    @Override
+    public void onFinish(BiConsumer<TubeName, List<String>> listener) {
+        onFinish = listener;
     }
 
     @Override
@@ -89,6 +99,10 @@ public final class RedisWakeUps implements WakeUps {
             Duration wait;
             TubeName tube;
             try {
+                if (text.startsWith(DONE)) {
+                    finished(text.substring(DONE.length()));
+                    return;
+                }
                 wait = Duration.ofMillis(Long.parseLong(text, 0, Math.max(0, space), 10));
                 tube = new TubeName(text.substring(space + 1));
             } catch (NumberFormatException | GrapeException e) {
@@ -96,6 +110,13 @@ public final class RedisWakeUps implements WakeUps {
                 return;
             }
             onHint.accept(tube, wait);
+        }
+
+        private void finished(String tubeAndIds) {
+            String[] parts = tubeAndIds.split(" ", 2);
+            if (parts.length == 2) {
+                onFinish.accept(new TubeName(parts[0]), List.of(parts[1].split("\n", -1)));
+            }
         }
 
         /** Runs also after each reconnection. */

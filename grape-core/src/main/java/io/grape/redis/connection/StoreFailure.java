@@ -85,6 +85,13 @@ public final class StoreFailure {
         return cause instanceof RedisCommandExecutionException && OF_A_MOVE.contains(word(cause));
     }
 
+    /** True if a call was refused because Redis is full, also after the mapping to an error code: nothing was done. */
+    public static boolean isOfFullRedis(Throwable wrapped) {
+        Throwable failure = unwrapped(wrapped);
+        Throwable cause = failure instanceof GrapeException ? failure.getCause() : failure;
+        return cause instanceof RedisCommandExecutionException && word(cause).equals(FULL);
+    }
+
     /** True if a call failed because Redis is unavailable. */
     public static boolean isOfOutage(Throwable wrapped) {
         return unwrapped(wrapped) instanceof GrapeException ours && ours.code() == ErrorCode.STORE_UNAVAILABLE;

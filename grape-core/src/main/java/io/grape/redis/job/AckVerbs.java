@@ -10,6 +10,7 @@ import io.grape.core.TubeName;
 import io.grape.core.Verb;
 import io.grape.core.job.Acknowledged;
 import io.grape.core.job.Acknowledgement;
+import io.grape.core.job.Payload;
 import io.grape.redis.connection.Deadline;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.BatchLane;
@@ -35,7 +36,6 @@ import java.util.stream.Collectors;
 
 /** Runs the scripts finish, release, bury, touch, handback and handover. Each runs once for all its jobs in a slice. */
 final class AckVerbs {
-    private static final Script FINISH = Script.ofTube("finish");
     private static final Script RELEASE = Script.ofTube("release");
     static final Script BURY = Script.ofTube("bury");
     private static final Script TOUCH = Script.ofTube("touch");
@@ -43,11 +43,15 @@ final class AckVerbs {
     private static final Script HANDOVER = Script.ofTube("handover");
     private static final Set<Verb> HINTING = EnumSet.of(Verb.RELEASE, Verb.HANDBACK, Verb.HANDOVER);
     private static final int NO_PERCENT = 255;
+    /** Before how many bytes the result may have. */
+    private static final String TOO_BIG = "TOO_BIG ";
 
     private final TubeScripts scripts;
+    private final Finisher finisher;
 
     AckVerbs(TubeScripts scripts) {
         this.scripts = scripts;
+        this.finisher = new Finisher(scripts);
     }
 
     /** Acknowledgements of one kind, in one tube. */
@@ -93,6 +97,9 @@ final class AckVerbs {
 
     private CompletionStage<List<ItemResult<Acknowledged>>> run(
             Lane lane, List<Acknowledgement> all, Deadline deadline) {
+        if (lane.verb() == Verb.FINISH) {
+            return finisher.run(lane.tube(), all, deadline).thenApply(reply -> outcomes(reply, all, 1));
+        }
         boolean mayHint = HINTING.contains(lane.verb());
         boolean isPair = mayHint || lane.verb() == Verb.TOUCH;
         Args args = mayHint ? scripts.hintingArgs(lane.tube()) : scripts.args(lane.tube());
@@ -105,7 +112,6 @@ final class AckVerbs {
 
     private static Script script(Verb verb) {
         return switch (verb) {
-            case FINISH -> FINISH;
             case RELEASE -> RELEASE;
             case BURY -> BURY;
             case TOUCH -> TOUCH;
@@ -160,6 +166,10 @@ final class AckVerbs {
     }
 
     private static int bytes(Acknowledgement one) {
+        if (one instanceof Acknowledgement.Finish finish) {
+            Payload result = finish.result();
+            return result == null ? 0 : result.bytes().length;
+        }
         return one instanceof Acknowledgement.HandOver over
                 ? over.checkpoint().payload().bytes().length
                 : 0;
@@ -167,7 +177,13 @@ final class AckVerbs {
 
     private static ItemResult<Acknowledged> outcome(Reply reply, int index, Acknowledgement one, Instant at) {
         JobId id = one.id();
-        return switch (reply.text(index)) {
+        String text = reply.text(index);
+        if (text.startsWith(TOO_BIG)) {
+            return ItemResult.failed(
+                    ErrorCode.TOO_BIG,
+                    "result: expected at most " + text.substring(TOO_BIG.length()) + " bytes, got " + bytes(one));
+        }
+        return switch (text) {
             case "JOB_NOT_FOUND" -> ItemResult.failed(ErrorCode.JOB_NOT_FOUND, "job " + id + " does not exist");
             case "UNREADABLE" ->
                 ItemResult.failed(ErrorCode.WRONG_STATE, "job " + id + " cannot be read, only deleted");

@@ -54,6 +54,6 @@ final class JobChanger {
     private static byte[] payload(@Nullable Payload payload) {
         return payload == null
                 ? new byte[0]
-                : WorkReader.typed(JobHeader.shortName(payload.contentType()), payload.bytes());
+                : TypedBytes.of(JobHeader.shortName(payload.contentType()), payload.bytes());
     }
 }

@@ -47,7 +47,7 @@ final class JobEvents {
         JobEvents all = new JobEvents(reply.text(7));
         all.events.add(JobEvent.produced(Instant.ofEpochMilli(reply.number(3)), Duration.ofMillis(reply.number(4))));
         long dropped = all.addStored(ByteBuffer.wrap(reply.bytes(6)));
-        JobState state = JobState.parse(reply.text(1));
+        JobState state = JobState.read(reply.text(1));
         all.addPresent(ExecutionRecord.read(reply.bytes(5)), state, Instant.ofEpochMilli(reply.millis(2)));
         return new JobHistory(all.events, dropped);
     }
@@ -138,6 +138,12 @@ final class JobEvents {
     /** The execution that has not ended, or whose lease has expired unnoticed. */
     private void addPresent(ExecutionRecord execution, JobState state, Instant score) {
         Instant due = execution.dueAt();
+        if (state == JobState.FINISHED) {
+            Lease lease = new Lease(execution.lease());
+            addDelivery(lease, execution.noe(), due == null ? score : due);
+            events.add(JobEvent.ended(JobEventType.FINISHED, score, lease));
+            return;
+        }
         boolean isOpen = execution.lease() != 0 && execution.score() >= 0 && due != null;
         if (isOpen && due != null) {
             Lease lease = new Lease(execution.lease());

@@ -38,7 +38,7 @@ record JobReader(TubeName tube, Reply reply) {
     }
 
     JobSnapshot snapshot(JobId id) {
-        return new JobSnapshot(looked(id, JobState.parse(reply.text(1)), 2), reply.text(REV));
+        return new JobSnapshot(looked(id, JobState.read(reply.text(1)), 2), reply.text(REV));
     }
 
     Job listed(JobId id, JobState state, int at) {
@@ -49,7 +49,7 @@ record JobReader(TubeName tube, Reply reply) {
     private Job looked(JobId id, JobState state, int at) {
         Instant score = Instant.ofEpochMilli(reply.millis(at));
         ExecutionRecord execution = ExecutionRecord.read(reply.bytes(at + 1));
-        boolean waiting = state != JobState.RETAINED && state != JobState.FAILED;
+        boolean waiting = state != JobState.RETAINED && state != JobState.FAILED && state != JobState.FINISHED;
         JobHeader header = JobHeader.read(reply.bytes(at + 3));
         return job(
                 id,
@@ -60,8 +60,12 @@ record JobReader(TubeName tube, Reply reply) {
                 state == JobState.RETAINED ? score : null,
                 state == JobState.FAILED ? reply.text(at + 2) : null,
                 state == JobState.FAILED ? score : null,
-                new JobWork(
-                        WorkReader.cancelled(reply, at + 4), WorkReader.progress(reply, at + 5), header.checkpoint()));
+                state == JobState.FINISHED
+                        ? JobWork.of(WorkReader.outcome(score, reply.text(at + 2)))
+                        : new JobWork(
+                                WorkReader.cancelled(reply, at + 4),
+                                WorkReader.progress(reply, at + 5),
+                                header.checkpoint()));
     }
 
     private Job job(

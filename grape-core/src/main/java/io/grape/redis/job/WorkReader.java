@@ -1,21 +1,24 @@
 package io.grape.redis.job;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
 import io.grape.core.job.Cancellation;
 import io.grape.core.job.Checkpoint;
-import io.grape.core.job.Payload;
+import io.grape.core.job.Outcome;
 import io.grape.core.job.Progress;
 import io.grape.redis.script.Reply;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what replies show of the work on a job. */
 final class WorkReader {
     /** What stands before a checkpoint in a reply. */
     private static final byte CHECKPOINT = 2;
+
+    /** What is kept of a finished job, as bits. */
+    private static final int WITH_PAYLOAD = 2;
+
+    private static final int WITH_RESULT = 4;
 
     private WorkReader() {}
 
@@ -37,24 +40,24 @@ final class WorkReader {
         in.get();
         byte[] stored = new byte[in.getInt()];
         in.get(stored);
-        int type = Byte.toUnsignedInt(stored[0]);
-        return new Checkpoint(new Payload(
-                Arrays.copyOfRange(stored, 1 + type, stored.length), new String(stored, 1, type, ISO_8859_1)));
+        return new Checkpoint(TypedBytes.read(stored));
+    }
+
+    /** As {@code read_kept} of {@code kept.lua} writes it: what is kept, ms that it ran, and size and type of the result. */
+    static Outcome outcome(Instant finishedAt, String text) {
+        String[] parts = text.split(" ", 4);
+        int kept = Integer.parseInt(parts[0]);
+        return new Outcome(
+                finishedAt,
+                Duration.ofMillis(Long.parseLong(parts[1])),
+                (kept & WITH_PAYLOAD) != 0,
+                (kept & WITH_RESULT) != 0 ? parts[3] : null,
+                Integer.parseInt(parts[2]));
     }
 
     /** As field {@code c} has it. */
     static byte[] stored(Checkpoint checkpoint) {
-        return typed(checkpoint.payload().contentType(), checkpoint.payload().bytes());
-    }
-
-    /** Bytes behind their content type, which has its length in a byte in front of it. */
-    static byte[] typed(String contentType, byte[] bytes) {
-        byte[] type = contentType.getBytes(ISO_8859_1);
-        return ByteBuffer.allocate(1 + type.length + bytes.length)
-                .put((byte) type.length)
-                .put(type)
-                .put(bytes)
-                .array();
+        return TypedBytes.of(checkpoint.payload());
     }
 
     /** As {@code shown_cancel} of {@code job.lua} writes it: ms, a space, and the reason; null where it is empty. */

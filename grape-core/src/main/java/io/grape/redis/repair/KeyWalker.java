@@ -49,6 +49,8 @@ final class KeyWalker {
     private static final int JOBS_A_RUN = 100;
     private static final String TUBE = "tube";
     private static final String JOB = "j:";
+    private static final String KEPT = "f:";
+    private static final String DONE = "done";
     private static final int FIRST_FAULT = 1;
     private static final int MISSING = FIRST_FAULT + Inconsistency.values().length + 1;
     private static final RepairSlice NOTHING = new RepairSlice(0, null, null, false);
@@ -58,11 +60,7 @@ final class KeyWalker {
     private final ScriptRunner runner;
     private final RedisTubes tubes;
     private final Keys keys;
-
-    /** One call to Redis. The work that it leads to comes first in the queue. */
-    interface Look {
-        CompletionStage<RepairSlice> run(Deque<Look> waiting);
-    }
+    private final KeptJobs kept;
 
     /** Ids that were found on a node, in the set of a priority, lane or gate; or elsewhere, empty. */
     private record Source(
@@ -75,17 +73,24 @@ final class KeyWalker {
         this.runner = runner;
         this.tubes = tubes;
         this.keys = keys;
+        this.kept = new KeptJobs(runner, keys);
     }
 
     /** The work that these keys of a node lead to. */
     List<Look> at(CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> node, List<byte[]> found) {
         Map<TubeName, Set<String>> jobs = new LinkedHashMap<>();
+        Map<TubeName, Set<String>> finished = new LinkedHashMap<>();
         List<Look> looks = new ArrayList<>();
         List<TubeName> made = new ArrayList<>();
         for (byte[] key : found) {
             split(new String(key, ISO_8859_1)).ifPresent(of -> {
                 if (of.end.startsWith(JOB)) {
                     jobs.computeIfAbsent(of.tube, tube -> new LinkedHashSet<>()).add(of.end.substring(JOB.length()));
+                } else if (of.end.startsWith(KEPT)) {
+                    finished.computeIfAbsent(of.tube, tube -> new LinkedHashSet<>())
+                            .add(of.end.substring(KEPT.length()));
+                } else if (of.end.equals(DONE)) {
+                    looks.add(kept.recount(node, of.tube));
                 } else if (of.end.equals(TUBE)) {
                     made.add(of.tube);
                 } else {
@@ -98,6 +103,7 @@ final class KeyWalker {
         if (!made.isEmpty()) {
             looks.add(waiting -> relist(made, waiting));
         }
+        finished.forEach((tube, ids) -> inSlices(ids).forEach(some -> looks.add(kept.relist(node, tube, some))));
         jobs.forEach((tube, ids) -> looks.addAll(looksAt(new Source(node, tube, ""), ids)));
         return looks;
     }
@@ -130,13 +136,18 @@ final class KeyWalker {
     }
 
     private List<Look> looksAt(Source source, Collection<String> ids) {
-        List<String> all = List.copyOf(ids);
         List<Look> looks = new ArrayList<>();
-        for (int first = 0; first < all.size(); first += JOBS_A_RUN) {
-            List<String> some = all.subList(first, Math.min(all.size(), first + JOBS_A_RUN));
-            looks.add(waiting -> mend(source, some));
-        }
+        inSlices(ids).forEach(some -> looks.add(waiting -> mend(source, some)));
         return looks;
+    }
+
+    private static List<List<String>> inSlices(Collection<String> ids) {
+        List<String> all = List.copyOf(ids);
+        List<List<String>> slices = new ArrayList<>();
+        for (int first = 0; first < all.size(); first += JOBS_A_RUN) {
+            slices.add(all.subList(first, Math.min(all.size(), first + JOBS_A_RUN)));
+        }
+        return slices;
     }
 
     private Look walk(Source source, byte[] set, ScanCursor cursor) {

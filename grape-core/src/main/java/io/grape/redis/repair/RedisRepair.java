@@ -53,7 +53,7 @@ public final class RedisRepair implements RepairPass {
     private final KeyWalker walker;
     private final Map<Kind, ScanArgs> ours = new EnumMap<>(Kind.class);
 
-    private final Deque<KeyWalker.Look> waiting = new ArrayDeque<>();
+    private final Deque<Look> waiting = new ArrayDeque<>();
     /** The current or next page, null between two rounds. */
     private @Nullable Page page;
     /** The cursor behind that page, null while its keys have not been read. */
@@ -128,7 +128,7 @@ public final class RedisRepair implements RepairPass {
 
     @Override
     public CompletionStage<RepairSlice> next() {
-        KeyWalker.Look look = waiting.poll();
+        Look look = waiting.poll();
         return look == null ? turnPage() : look.run(waiting);
     }
 

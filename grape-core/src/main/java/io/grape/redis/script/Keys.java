@@ -45,6 +45,11 @@ public final class Keys {
         return bytes(beforeTube() + tube.value() + "}:j:" + id.value());
     }
 
+    /** The hash of what is kept of a finished job. */
+    public byte[] kept(TubeName tube, JobId id) {
+        return bytes(beforeTube() + tube.value() + "}:f:" + id.value());
+    }
+
     public TubeKeys tube(TubeName name) {
         String tube = beforeTube() + name.value() + "}:";
         return new TubeKeys(

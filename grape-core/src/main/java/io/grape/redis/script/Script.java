@@ -49,6 +49,8 @@ public record Script(String name, String flags, String prelude, String body) {
             + resource("caps")
             + resource("windows")
             + resource("doubles")
+            + resource("kept")
+            + resource("keeping")
             + resource("lift")
             + resource("gating")
             + resource("picked")
@@ -81,6 +83,11 @@ public record Script(String name, String flags, String prelude, String body) {
     private static Script split(String name, String file, String prelude) {
         int end = file.indexOf('\n') + 1;
         return new Script(name, file.substring(0, end), prelude, file.substring(end));
+    }
+
+    /** The same script, which a full Redis refuses. */
+    public Script refusedWhenFull() {
+        return new Script(name, "#!lua\n", prelude, body);
     }
 
     public ScriptText text(String clock) {

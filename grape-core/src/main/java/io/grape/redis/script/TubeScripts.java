@@ -127,6 +127,17 @@ public final class TubeScripts {
         return reply.size() > index ? reply.text(index) : "";
     }
 
+    /** Which settings say what is kept. */
+    private static String keeps(Reply reply) {
+        String millis = valueOf(reply, 1);
+        if (millis.isEmpty() || millis.equals("0")) {
+            return "the tube keeps no finished jobs, as its keepFinishedMs is 0";
+        }
+        return "the tube keeps finished jobs for keepFinishedMs=" + millis
+                + (valueOf(reply, 2).isEmpty() ? "" : " and keepFinishedMost=" + valueOf(reply, 2))
+                + (valueOf(reply, 3).isEmpty() ? "" : " and keepFinishedBytes=" + valueOf(reply, 3));
+    }
+
     static GrapeException failure(Reply reply, TubeName tube, String job) {
         return switch (reply.code()) {
             case "TUBE_NOT_FOUND" -> new GrapeException(ErrorCode.TUBE_NOT_FOUND, "tube " + tube + " does not exist");
@@ -164,6 +175,13 @@ public final class TubeScripts {
                                 + ": it finished or was dropped, and its id is remembered until "
                                 + Instant.ofEpochMilli(reply.size() > 1 ? reply.number(1) : 0)
                                 + ", so a produce of it makes no job");
+            case "NOT_KEPT" ->
+                new GrapeException(
+                        ErrorCode.JOB_NOT_FOUND,
+                        job + " is not live in tube " + tube + ", and nothing is kept of it: " + keeps(reply));
+            case "OTHERWISE" ->
+                new GrapeException(
+                        ErrorCode.OVERLOADED, "what tube " + tube + " keeps is being changed, retry in a moment");
             case "WRONG_STATE" ->
                 new GrapeException(
                         ErrorCode.WRONG_STATE, job + " is " + (reply.size() > 1 ? reply.text(1) : "retained"));

@@ -4,6 +4,8 @@ import io.grape.core.key.KeyOrder;
 import io.grape.core.key.KeyOverride;
 import io.grape.core.key.KeySettings;
 import io.grape.core.key.OnFailure;
+import io.grape.core.tube.KeepChange;
+import io.grape.core.tube.KeepSettings;
 import io.grape.core.tube.RetrySettings;
 import io.grape.core.tube.TubeLimits;
 import io.grape.core.tube.TubeSettings;
@@ -23,6 +25,11 @@ final class SettingFields {
     private static final String KEYS = "keys";
     private static final String RETRY = "retry";
     private static final String WINDOW = "window";
+    private static final String KEEP = "keepMs";
+    private static final String KEEP_MOST = "keepMost";
+    private static final String KEEP_BYTES = "keepBytes";
+    private static final String KEEP_PAYLOAD = "keepPayload";
+    private static final String RESULT_MAX = "resultMax";
     private static final String NO_LIMIT = "-";
     /** Of a tube whose lanes are still being emptied. */
     private static final String OFF = "off";
@@ -36,7 +43,18 @@ final class SettingFields {
                 limits(fields.get(LIMITS)),
                 keys(fields.getOrDefault(KEYS, OFF)),
                 retry(fields.get(RETRY)),
-                Duration.ofMillis(Long.parseLong(fields.getOrDefault(WINDOW, "0"))));
+                Duration.ofMillis(Long.parseLong(fields.getOrDefault(WINDOW, "0"))),
+                keep(fields));
+    }
+
+    private static KeepSettings keep(Map<String, String> fields) {
+        KeepSettings usual = KeepSettings.NONE;
+        return new KeepSettings(
+                Duration.ofMillis(Long.parseLong(fields.getOrDefault(KEEP, "0"))),
+                fields.containsKey(KEEP_MOST) ? Integer.parseInt(fields.get(KEEP_MOST)) : usual.most(),
+                Long.parseLong(fields.getOrDefault(KEEP_BYTES, "0")),
+                fields.containsKey(KEEP_PAYLOAD),
+                fields.containsKey(RESULT_MAX) ? Integer.parseInt(fields.get(RESULT_MAX)) : usual.resultBytes());
     }
 
     static KeySettings keys(String stored) {
@@ -162,6 +180,32 @@ final class SettingFields {
         Duration dedup = change.dedup();
         if (dedup != null) {
             args.add(WINDOW).addOptional(dedup.isZero() ? null : dedup.toMillis());
+        }
+        return add(args, change.keep());
+    }
+
+    /** What is as usual is not stored. */
+    private static Args add(Args args, KeepChange keep) {
+        KeepSettings usual = KeepSettings.NONE;
+        Duration time = keep.time();
+        if (time != null) {
+            args.add(KEEP).addOptional(time.isZero() ? null : time.toMillis());
+        }
+        Integer most = keep.most();
+        if (most != null) {
+            args.add(KEEP_MOST).addOptional(most == usual.most() ? null : Long.valueOf(most));
+        }
+        Long bytes = keep.bytes();
+        if (bytes != null) {
+            args.add(KEEP_BYTES).addOptional(bytes == 0 ? null : bytes);
+        }
+        Boolean payload = keep.payload();
+        if (payload != null) {
+            args.add(KEEP_PAYLOAD).addOptional(payload ? Long.valueOf(1) : null);
+        }
+        Integer result = keep.resultBytes();
+        if (result != null) {
+            args.add(RESULT_MAX).addOptional(result == usual.resultBytes() ? null : Long.valueOf(result));
         }
         return args;
     }

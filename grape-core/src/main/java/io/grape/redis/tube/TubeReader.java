@@ -28,9 +28,10 @@ public record TubeReader(
         @Nullable Instant oldestReady,
         @Nullable Instant nextDue,
         @Nullable Instant nextDeadline,
+        long kept,
         Map<String, String> fields,
         boolean atOnce) {
-    private static final int FIRST_COUNT = 7;
+    private static final int FIRST_COUNT = 8;
     private static final long UNTIL_RESUMED = 9_007_199_254_740_991L;
 
     static TubeReader read(TubeName name, Reply reply) {
@@ -53,6 +54,7 @@ public record TubeReader(
                 instant(reply, 3),
                 instant(reply, 4),
                 instant(reply, 5),
+                reply.number(7),
                 fields,
                 true);
     }
@@ -73,6 +75,7 @@ public record TubeReader(
                 earlier(oldestReady, more.oldestReady),
                 earlier(nextDue, more.nextDue),
                 nextDeadline,
+                kept,
                 fields,
                 false);
     }
@@ -101,6 +104,8 @@ public record TubeReader(
                 nextDeadline,
                 imbalance(),
                 number(JobPlace.MISSING.set()),
+                kept,
+                number("keptBytes"),
                 Stream.of(Inconsistency.values())
                         .collect(Collectors.toMap(fault -> fault, fault -> number(fault.wireName()))));
     }

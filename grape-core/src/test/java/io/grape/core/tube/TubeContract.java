@@ -157,6 +157,7 @@ public interface TubeContract extends ContractSteps {
         expected.put(TubeCounter.EXPIRED_UNSTARTED, 0L);
         expected.put(TubeCounter.MOVED, 0L);
         expected.put(TubeCounter.UNREMEMBERED, 0L);
+        expected.put(TubeCounter.UNKEPT, 0L);
         assertThat(describe().totals()).isEqualTo(expected);
     }
 

@@ -85,6 +85,7 @@ record Answer(
     private static String text(JobWork work) {
         Checkpoint checkpoint = work.checkpoint();
         String left = checkpoint == null ? "" : new String(checkpoint.payload().bytes(), ISO_8859_1);
-        return " cancelled " + work.cancelled() + " progress " + work.progress() + " checkpoint " + left;
+        return " cancelled " + work.cancelled() + " progress " + work.progress() + " checkpoint " + left + " outcome "
+                + work.outcome();
     }
 }

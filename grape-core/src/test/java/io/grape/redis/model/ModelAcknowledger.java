@@ -5,25 +5,31 @@ import io.grape.core.GrapeException;
 import io.grape.core.ItemResult;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
+import io.grape.core.Lease;
 import io.grape.core.TubeCounter;
 import io.grape.core.job.Acknowledged;
 import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.Cancellation;
 import io.grape.core.job.Checkpoint;
+import io.grape.core.job.Payload;
 import io.grape.core.job.Progress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Finish, release, bury, touch and hand-back, in the model. */
 final class ModelAcknowledger {
     private final Model model;
+    /** Those that this run has finished, and had not been. */
+    private final Set<JobId> isFinishedNow = new HashSet<>();
 
     ModelAcknowledger(Model model) {
         this.model = model;
@@ -35,14 +41,26 @@ final class ModelAcknowledger {
         run.stream()
                 .sorted(Comparator.comparing(Acknowledgement::verb))
                 .forEach(one -> outcomes.put(one.id(), acknowledge(one)));
+        int finished = (int) run.stream()
+                .filter(one -> one instanceof Acknowledgement.Finish && isFinishedNow.remove(one.id()))
+                .count();
+        if (finished > 0 && !model.tube().kept.isOff()) {
+            model.tube().kept.trim(Math.min(ModelTube.RUN, 2 * finished), model.now);
+        }
         return run.stream().map(one -> outcomes.get(one.id())).toList();
     }
 
     private ItemResult<Acknowledged> acknowledge(Acknowledgement one) {
         ModelTube tube = model.tube();
         ModelJob job = tube.jobs.get(one.id());
+        Payload result = one instanceof Acknowledgement.Finish finish ? finish.result() : null;
+        if (result != null && result.bytes().length > tube.settings.keep().resultBytes()) {
+            return ItemResult.failed(ErrorCode.TOO_BIG, "");
+        }
         if (job == null) {
-            return ItemResult.failed(ErrorCode.JOB_NOT_FOUND, "");
+            return one instanceof Acknowledgement.Finish
+                    ? finishedBefore(one, tube.kept.get(one.id()))
+                    : ItemResult.failed(ErrorCode.JOB_NOT_FOUND, "");
         }
         boolean late = job.state(model.now) != JobState.RETAINED;
         if (!job.heldUnder(one.lease()) || (late && !(one instanceof Acknowledgement.Finish))) {
@@ -50,6 +68,8 @@ final class ModelAcknowledger {
         }
         if (one instanceof Acknowledgement.Finish) {
             tube.window.ended(job, model.now);
+            tube.kept.finished(job, model.now, result);
+            isFinishedNow.add(job.id);
             tube.remove(job);
             tube.count(TubeCounter.FINISHED);
             return acknowledged(job, null, null, null);
@@ -75,6 +95,15 @@ final class ModelAcknowledger {
         }
         job.score = Score.at(model.now + job.ttr);
         return acknowledged(job, JobState.RETAINED, null, job.score);
+    }
+
+    private ItemResult<Acknowledged> finishedBefore(Acknowledgement one, ModelKept.@Nullable Kept kept) {
+        if (kept == null || one.lease().equals(Lease.CURRENT)) {
+            return ItemResult.failed(ErrorCode.JOB_NOT_FOUND, "");
+        }
+        return kept.lease().equals(one.lease())
+                ? ItemResult.of(new Acknowledged(one.id(), null, null, null, Instant.ofEpochMilli(model.now)))
+                : ItemResult.failed(ErrorCode.LEASE_LOST, "");
     }
 
     private ItemResult<Acknowledged> handOver(ModelTube tube, ModelJob job, Checkpoint checkpoint) {

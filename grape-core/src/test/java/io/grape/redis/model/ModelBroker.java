@@ -270,7 +270,11 @@ final class ModelBroker implements Broker {
 
     @Override
     public CompletionStage<JobSnapshot> snapshot(TubeName name, JobId id) {
-        return Model.answer(() -> new JobSnapshot(model.tube().job(id).seen(model.now), ""));
+        return Model.answer(() -> {
+            ModelTube tube = model.tube();
+            ModelKept.Kept kept = tube.kept.get(id);
+            return new JobSnapshot(kept == null ? tube.job(id).seen(model.now) : kept.seen(), "");
+        });
     }
 
     /** No step of a sequence asks why: the contract compares explanations with hand-outs. */
@@ -288,6 +292,10 @@ final class ModelBroker implements Broker {
                 tube.expire(model.now);
                 OptionalLong next = tube.look(model.now);
                 hasMore = next.isPresent() && next.getAsLong() <= model.now;
+            }
+            if (query.state() == JobState.FINISHED) {
+                return new JobPage(
+                        tube.kept.sorted().stream().map(ModelKept.Kept::seen).toList(), null);
             }
             boolean waiting = query.state() == JobState.DELAYED || query.state() == JobState.READY;
             List<Job> all =

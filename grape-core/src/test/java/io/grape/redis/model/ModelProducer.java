@@ -89,6 +89,7 @@ final class ModelProducer {
             return ItemResult.failed(ErrorCode.TUBE_FULL, "");
         } else {
             tube.count(TubeCounter.PRODUCED);
+            tube.kept.forget(job.id());
         }
         ModelJob fresh = fresh(tube, places, job);
         if (before == null) {

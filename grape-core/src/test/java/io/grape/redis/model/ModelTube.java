@@ -34,6 +34,7 @@ final class ModelTube {
     final Map<TubeCounter, Long> totals = new EnumMap<>(TubeCounter.class);
     final ModelLimits limits = new ModelLimits(this);
     final ModelWindow window;
+    final ModelKept kept;
     TubeSettings settings;
     long rev;
     long lastLease;
@@ -55,6 +56,7 @@ final class ModelTube {
     ModelTube(TubeSettings settings, long now) {
         this.settings = settings;
         this.window = new ModelWindow(this, settings.dedup());
+        this.kept = new ModelKept(this, settings.keep());
         this.rev = now;
         limits.changed(TubeLimits.NONE, now);
     }
@@ -125,12 +127,13 @@ final class ModelTube {
         return over.size();
     }
 
-    /** Forgets ids, and tells when there is something to do for a look at leases; what was beyond this run comes next. */
+    /** Forgets ids and finished jobs, and tells when there is something to do for a look at leases; what was beyond this run comes next. */
     OptionalLong look(long now) {
         LongStream deadlines = jobs.values().stream()
                 .filter(job -> job.place == JobPlace.RETAINED)
                 .mapToLong(job -> job.score.due());
-        return LongStream.concat(deadlines, window.keep(now).stream()).min();
+        LongStream others = LongStream.concat(window.keep(now).stream(), kept.retire(now).stream());
+        return LongStream.concat(deadlines, others).min();
     }
 
     /** Ends one. */

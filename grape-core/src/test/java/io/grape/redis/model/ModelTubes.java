@@ -65,7 +65,8 @@ final class ModelTubes implements Tubes {
                     change.limits() == null ? old.limits() : change.limits(),
                     old.keys(),
                     change.retry() == null ? old.retry() : change.retry(),
-                    change.dedup() == null ? old.dedup() : change.dedup());
+                    change.dedup() == null ? old.dedup() : change.dedup(),
+                    change.keep().applied(old.keep()));
             if (!tube.settings.equals(old)) {
                 tube.rev = Math.max(tube.rev + 1, model.now);
                 tube.limits.changed(old.limits(), tube.rev);
@@ -73,6 +74,7 @@ final class ModelTubes implements Tubes {
             if (change.dedup() != null) {
                 tube.window.configure(change.dedup());
             }
+            tube.kept.configure(change.keep());
         });
     }
 
@@ -158,6 +160,8 @@ final class ModelTubes implements Tubes {
                     first(tube, JobState.DELAYED),
                     first(tube, JobState.RETAINED),
                     0L,
+                    0L,
+                    tube.kept.count(),
                     0L,
                     Stream.of(Inconsistency.values()).collect(Collectors.toMap(fault -> fault, fault -> 0L)));
         });

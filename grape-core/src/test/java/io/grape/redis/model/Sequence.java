@@ -13,6 +13,8 @@ import io.grape.core.job.OnDuplicate;
 import io.grape.core.job.OnMissingTube;
 import io.grape.core.job.Payload;
 import io.grape.core.key.KeySettings;
+import io.grape.core.tube.KeepChange;
+import io.grape.core.tube.KeepSettings;
 import io.grape.core.tube.RetrySettings;
 import io.grape.core.tube.TubeLimits;
 import io.grape.core.tube.TubeSettings;
@@ -128,7 +130,7 @@ record Sequence(long start, List<Step> steps) {
                 case 14, 15 -> new Step.Change(any(ids), oneIn(2) ? null : Long.valueOf(delay() - 1), jobChange());
                 case 5 -> new Step.Peek(any(ids));
                 case 8, 9 -> new Step.Take(any(ids));
-                case 6 -> new Step.ListAll(any(JobState.live()), oneIn(3) ? 1000 : any(sizes));
+                case 6 -> new Step.ListAll(any(JobState.values()), oneIn(3) ? 1000 : any(sizes));
                 default -> Step.Plain.MIGRATE;
             };
         }
@@ -154,6 +156,7 @@ record Sequence(long start, List<Step> steps) {
                     null,
                     oneIn(2) ? null : settings.retry(),
                     oneIn(3) ? null : settings.dedup(),
+                    oneIn(3) ? KeepChange.NONE : KeepChange.of(settings.keep()),
                     oneIn(5) ? STALE_REV : null);
         }
 
@@ -220,7 +223,14 @@ record Sequence(long start, List<Step> steps) {
 
         private TubeSettings settings() {
             Duration ttr = Duration.ofMillis(any(1000L, 1500L, 60_000L));
-            return new TubeSettings(ttr, any(0, 1, 2, 20), limits(), KeySettings.OFF, retry(), dedup());
+            return new TubeSettings(ttr, any(0, 1, 2, 20), limits(), KeySettings.OFF, retry(), dedup(), keep());
+        }
+
+        private KeepSettings keep() {
+            Duration time = Duration.ofMillis(any(0L, 1000L, 1500L, 60_000L));
+            return oneIn(2)
+                    ? KeepSettings.NONE
+                    : new KeepSettings(time, any(1, 3, 10_000_000), 0, oneIn(2), any(10, 65_536));
         }
 
         private Duration dedup() {

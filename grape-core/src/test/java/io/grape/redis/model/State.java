@@ -52,6 +52,7 @@ final class State {
                 state.put("seen", tube.window.sets);
             }
             tube.jobs.forEach((id, job) -> state.put("job " + id, stored(job)));
+            tube.kept.sorted().forEach(kept -> state.put("kept " + kept.seen().id(), kept.text()));
         }
         return state;
     }
@@ -66,7 +67,8 @@ final class State {
         String times = retry.first().toMillis() + " " + retry.most().toMillis();
         putIfThere(fields, "retry", retry.isNone() ? null : times + " " + retry.factor() + " " + retry.jitter());
         putIfThere(fields, "window", tube.window.stored);
-        if (tube.window.stored != null) {
+        tube.kept.putFields(fields);
+        if (tube.window.stored != null || tube.kept.stored != null) {
             fields.put("version", "4");
         }
         fields.put("lease", Long.toString(tube.lastLease));
@@ -159,6 +161,7 @@ final class State {
         StoredTube tube = stored.tubes().get(Model.TUBE);
         if (tube != null && tube.exists()) {
             Map<String, String> fields = withoutZeroTotals(new TreeMap<>(tube.fields()));
+            fields.remove("keptBytes");
             fields.computeIfPresent("pace", (name, value) -> String.valueOf(Double.parseDouble(value)));
             state.put("tube", fields);
             tube.jobSets().forEach((set, members) -> state.put(set, members));
@@ -166,6 +169,7 @@ final class State {
                 state.put("seen", tube.seen());
             }
             tube.jobs().forEach((id, job) -> state.put("job " + new JobId(id), job));
+            tube.kept().forEach((id, kept) -> state.put("kept " + new JobId(id), kept.text()));
         }
         return state;
     }

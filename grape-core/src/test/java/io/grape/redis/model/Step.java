@@ -21,6 +21,7 @@ import io.grape.core.job.NewJob;
 import io.grape.core.job.OnMissingTube;
 import io.grape.core.job.Payload;
 import io.grape.core.job.ProduceOptions;
+import io.grape.core.tube.Tube;
 import io.grape.core.tube.TubeSettings;
 import io.grape.core.tube.TubeSettingsChange;
 import java.time.Duration;
@@ -127,7 +128,8 @@ sealed interface Step {
         Acknowledgement resolve(World world) {
             Lease lease = world.lease(id, bearer);
             return switch (verb) {
-                case FINISH -> new Acknowledgement.Finish(id, lease);
+                case FINISH ->
+                    new Acknowledgement.Finish(id, lease, reason.isEmpty() ? null : ModelKept.result(reason));
                 case RELEASE ->
                     new Acknowledgement.Release(id, lease, delay == null ? null : Duration.ofMillis(delay), priority);
                 case BURY -> new Acknowledgement.Bury(id, lease, reason, priority);
@@ -313,12 +315,33 @@ sealed interface Step {
         DELETE_TUBE,
         DELETE_TUBE_IF_EMPTY;
 
+        /** The model does not know how many bytes are kept. */
+        private static Tube withoutBytes(Tube tube) {
+            return new Tube(
+                    tube.name(),
+                    tube.settings(),
+                    tube.rev(),
+                    tube.paused(),
+                    tube.counts(),
+                    tube.urgent(),
+                    tube.totals(),
+                    tube.oldestReady(),
+                    tube.sinceHandOut(),
+                    tube.nextDueAt(),
+                    tube.nextLeaseUntil(),
+                    tube.imbalance(),
+                    tube.missing(),
+                    tube.kept(),
+                    0,
+                    tube.repairs());
+        }
+
         @Override
         public Call resolve(World world) {
             return switch (this) {
                 case NAMES -> port -> port.tubes().names();
                 case EXISTS -> port -> port.tubes().exists(Model.TUBE);
-                case DESCRIBE -> port -> port.tubes().describe(Model.TUBE);
+                case DESCRIBE -> port -> port.tubes().describe(Model.TUBE).thenApply(Plain::withoutBytes);
                 case RESUME -> port -> port.tubes().resume(Model.TUBE);
                 case MIGRATE -> port -> port.tubes().expireLeases(Model.TUBE);
                 case DELETE_TUBE -> port -> port.tubes().delete(Model.TUBE);

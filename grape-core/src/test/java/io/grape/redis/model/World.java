@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.LongStream;
 
 /** What a step needs to know before it can say what it calls: the model, and the leases that were given so far. */
@@ -72,7 +73,10 @@ final class World {
                 ? LongStream.of(tube.pausedUntil)
                 : LongStream.empty();
         LongStream sets = tube.window.sets.keySet().stream().mapToLong(Long::longValue);
-        return LongStream.concat(LongStream.concat(dues, pause), sets)
+        LongStream kept = tube.kept.sorted().stream()
+                .mapToLong(one -> one.at() + Objects.requireNonNullElse(tube.kept.stored, 0L))
+                .limit(1);
+        return LongStream.concat(LongStream.concat(dues, pause), LongStream.concat(sets, kept))
                 .filter(due -> due > model.now && due < ModelTube.UNTIL_RESUMED)
                 .min()
                 .orElse(model.now);

@@ -94,6 +94,8 @@ final class ScriptCallsTest {
             "KEYS[3]",
             "KEYS[4]",
             "JOB .. id",
+            "key or JOB .. id",
+            "finished.store",
             "JOB .. job.id",
             "JOB .. found[i]",
             "JOB .. held[i]",

@@ -31,6 +31,8 @@ final class ScriptHeaderTest {
             "prelude",
             "windows",
             "doubles",
+            "kept",
+            "keeping",
             "job",
             "work",
             "content",
@@ -127,6 +129,7 @@ final class ScriptHeaderTest {
             "limits",
             "caps",
             "windows",
+            "keeping",
             "schedules",
             "serve",
             "consume",
@@ -239,6 +242,8 @@ final class ScriptHeaderTest {
                         "PAST",
                         "SEEN",
                         "REMEMBERED",
+                        "NOT_KEPT",
+                        "OTHERWISE",
                         "NOT_FOUND",
                         "UNREGISTERED");
         failures.add(TubeScripts.LATER_RELEASE);

@@ -35,6 +35,7 @@ import io.grape.server.metrics.MeterSources;
 import io.grape.server.metrics.MeteredBroker;
 import io.grape.server.metrics.Meters;
 import io.grape.server.parking.ParkedConsumers;
+import io.grape.server.parking.ParkedResults;
 import io.grape.server.quota.QuotaLimits;
 import io.grape.server.tcp.EventLoops;
 import io.netty.channel.EventLoopGroup;
@@ -76,6 +77,7 @@ public final class GrapeServer {
     private final Meters meters;
     private final Background background;
     private final ParkedConsumers parked;
+    private final ParkedResults results;
     private final LeaseExpiryTimers watches;
     private final RegistryHeartbeat discovery;
     private final Access access;
@@ -104,6 +106,7 @@ public final class GrapeServer {
         this.background = new Background(
                 vertx, store, meters, outage, RepairRate.of(config.selfCheck().jobsPerSecond()), discovery::known);
         this.parked = new ParkedConsumers(vertx, broker, leases, outage, most.memory());
+        this.results = new ParkedResults(vertx, store.results());
         this.access = access(config.access(), store);
         meters.logins(access.sessions().counts());
         Backend behind = new Backend(
@@ -195,7 +198,10 @@ public final class GrapeServer {
                     vertx.setPeriodic(POLL_MILLIS, look -> access.look());
                     return statusPublisher.introduce().compose(said -> discovery.start());
                 })
-                .compose(known -> Future.fromCompletionStage(parked.listen(store.wakeUps())))
+                .compose(known -> {
+                    results.listen(store.wakeUps());
+                    return Future.fromCompletionStage(parked.listen(store.wakeUps()));
+                })
                 .compose(listening -> listeners.open().compose(opened -> beanstalkd.open()))
                 .compose(opened -> Future.fromCompletionStage(store.time()))
                 .onSuccess(now -> {
@@ -241,6 +247,7 @@ public final class GrapeServer {
         beanstalkd.drain();
         Future<Void> told = listeners.drain();
         Future<Void> nobodyWaits = parked.drain();
+        results.drain();
         return told.compose(done -> Future.join(listeners.close(), beanstalkd.close())
                         .<Void>mapEmpty()
                         .eventually(() -> nobodyWaits)
@@ -285,7 +292,8 @@ public final class GrapeServer {
                         recheck::first,
                         recheck::findings,
                         mode));
-        return new ReadServices(store.samples(), store.schedule(), store.lookup(), monitoring, store.histories());
+        return new ReadServices(
+                store.samples(), store.schedule(), store.lookup(), monitoring, store.histories(), results);
     }
 
     private Health health(Budget scrapes, KeySnapshots keys) {

@@ -39,6 +39,7 @@ import io.grape.server.http.v1.KeyEndpoints;
 import io.grape.server.http.v1.NewTubes;
 import io.grape.server.http.v1.OperationEndpoints;
 import io.grape.server.http.v1.ProduceEndpoints;
+import io.grape.server.http.v1.ResultEndpoints;
 import io.grape.server.http.v1.TubeEndpoints;
 import io.grape.server.http.v1.TubeScheduleEndpoints;
 import io.grape.server.tcp.ResponseWriting;
@@ -114,7 +115,8 @@ public final class HttpApi {
         List<Endpoints> all = List.of(
                 new ProduceEndpoints(behind.broker(), newTubes, maxPayload),
                 new ConsumeEndpoints(behind.waiters(), behind.access()),
-                new AckEndpoints(behind.broker(), behind.waiters(), behind.access()),
+                new AckEndpoints(behind.broker(), behind.waiters(), behind.access(), maxPayload),
+                new ResultEndpoints(behind.reads().results(), behind.access()),
                 new JobEndpoints(behind.broker(), maxPayload),
                 new TubeEndpoints(behind.tubes(), behind.reads().samples(), newTubes),
                 new KeyEndpoints(behind.keys()),

@@ -5,6 +5,8 @@ import io.grape.core.job.ConsumeResult;
 import io.grape.core.job.FailureGroups;
 import io.grape.core.job.FailureSignature;
 import io.grape.core.job.Job;
+import io.grape.core.job.JobResult;
+import io.grape.core.job.Payload;
 import java.util.List;
 
 /**
@@ -97,6 +99,12 @@ public record Memory(
     /** What a response of these groups takes while it is made. */
     public static long ofFailures(FailureGroups found) {
         return ONE_GROUP * TIMES * found.groups().size();
+    }
+
+    /** What a response of a result takes while it is made. */
+    public static long of(JobResult found) {
+        Payload result = found.result();
+        return AROUND_A_JOB + TIMES * (result == null ? 0 : result.bytes().length);
     }
 
     /** What a response of these jobs takes while it is made. */

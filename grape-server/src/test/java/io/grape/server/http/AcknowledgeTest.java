@@ -164,7 +164,9 @@ class AcknowledgeTest {
         wire.post(path + "?lease=12345678901234567").isBadRequest("lease: expected a decimal number");
         wire.post(path + "?lease=1&lease=1").isBadRequest("lease: expected one value");
         wire.post(path + "?lease=" + lease + "&x=1").isBadRequest("query: expected only");
-        wire.post(path + "?lease=" + lease, "{}").isBadRequest("body: expected none");
+        if (!op.equals("finish")) {
+            wire.post(path + "?lease=" + lease, "{}").isBadRequest("body: expected none");
+        }
         wire.post("/v1/tubes/u/jobs/a/" + op + "?lease=1").isProblem(404, "TUBE_NOT_FOUND", "tube u");
         wire.post("/v1/tubes/t/jobs/b/" + op + "?lease=1").isProblem(404, "JOB_NOT_FOUND", "job b");
         assertThat(job("a").getString("lease")).isEqualTo(lease);

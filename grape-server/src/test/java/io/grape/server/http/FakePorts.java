@@ -4,10 +4,12 @@ import io.grape.core.access.Accounts;
 import io.grape.core.access.AuditLog;
 import io.grape.core.gate.Gates;
 import io.grape.core.job.BlockingConsume;
+import io.grape.core.job.BlockingResults;
 import io.grape.core.job.Broker;
 import io.grape.core.job.JobHistories;
 import io.grape.core.job.JobLookup;
 import io.grape.core.job.PendingConsume;
+import io.grape.core.job.PendingState;
 import io.grape.core.key.JobKeys;
 import io.grape.core.operation.Operations;
 import io.grape.core.schedule.Schedules;
@@ -25,12 +27,15 @@ import io.grape.server.memory.Budget;
 import io.vertx.core.http.HttpServerRequest;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /** What stands behind a api, all of it answering every call with the one stage that a test gives it. */
 public final class FakePorts {
+    private static final Set<Class<?>> PENDING = Set.of(PendingConsume.class, PendingState.class);
+
     private FakePorts() {}
 
     public static Backend behind(Supplier<CompletionStage<?>> answer) {
@@ -60,7 +65,8 @@ public final class FakePorts {
                         port(Schedule.class, answer),
                         port(JobLookup.class, answer),
                         port(Monitoring.class, answer),
-                        port(JobHistories.class, answer)),
+                        port(JobHistories.class, answer),
+                        port(BlockingResults.class, answer)),
                 port(Operations.class, answer));
     }
 
@@ -68,8 +74,8 @@ public final class FakePorts {
         Object proxy = Proxy.newProxyInstance(
                 type.getClassLoader(),
                 new Class<?>[] {type},
-                (self, method, arguments) -> method.getReturnType() == PendingConsume.class
-                        ? port(PendingConsume.class, answer)
+                (self, method, arguments) -> PENDING.contains(method.getReturnType())
+                        ? port(method.getReturnType(), answer)
                         : method.getReturnType() == void.class ? null : answer.get());
         return type.cast(proxy);
     }

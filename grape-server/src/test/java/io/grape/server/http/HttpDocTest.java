@@ -46,6 +46,8 @@ class HttpDocTest {
             "searched",
             "count",
             "failedAt",
+            "finishedAt",
+            "keptBytes",
             "firstAt",
             "lastAt",
             "endedAt",

@@ -205,9 +205,9 @@ class JobsTest {
     void badValuesOfAListAreNamed() {
         produce("a", "");
         String path = "/v1/tubes/t/jobs";
-        wire.get(path).isBadRequest("state: expected delayed, ready, retained, failed or gated, got none");
+        wire.get(path).isBadRequest("state: expected delayed, ready, retained, failed, gated or finished, got none");
         wire.get(path + "?state=all")
-                .isBadRequest("state: expected delayed, ready, retained, failed or gated, got 'all'");
+                .isBadRequest("state: expected delayed, ready, retained, failed, gated or finished, got 'all'");
         wire.get(path + "?state=READY").isBadRequest("state: expected delayed, ready");
         wire.get(path + "?state=ready&limit=0").isBadRequest("limit: expected a whole number from 1 to 1000, got 0");
         wire.get(path + "?state=ready&limit=1001").isBadRequest("limit: expected a whole number from 1 to 1000");

@@ -64,6 +64,8 @@ class MaximaTest {
             Map.entry("reason of a cancel", List.of("Limits.MAX_CANCEL_REASON_CHARS")),
             Map.entry("note of a touch", List.of("Limits.MAX_NOTE_CHARS")),
             Map.entry("checkpoint", List.of("Limits.MAX_CHECKPOINT_BYTES")),
+            Map.entry("keepFinishedMost", List.of("Limits.MAX_KEEP_FINISHED")),
+            Map.entry("keepFinishedBytes", List.of("Limits.MAX_KEEP_BYTES")),
             Map.entry("perSecond of an operation", List.of("OperationRequest.MAX_PER_SECOND")),
             Map.entry("open operations", List.of("Operations.MAX_OPEN")),
             Map.entry("open operations of one user, or the tokens of one name", List.of("Operations.MAX_OF_ONE")),

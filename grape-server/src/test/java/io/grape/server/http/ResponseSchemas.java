@@ -22,9 +22,15 @@ final class ResponseSchemas {
 
     /** Of which fields, together, one is in an object. Clients that are generated do not get along with that in a schema. */
     private static final Map<String, List<JsonArray>> ALTERNATIVES = Map.of(
-            "Job", List.of(JsonArray.of("payload"), JsonArray.of("payloadBase64"), JsonArray.of("payloadHidden")),
             "ProduceResult", List.of(JsonArray.of("created", "state"), JsonArray.of("error")),
             "AckResult", List.of(JsonArray.of("state"), JsonArray.of("error")));
+
+    /** Of which fields at least one is in a job: one that has finished may have no payload. */
+    private static final List<JsonArray> OF_A_JOB = List.of(
+            JsonArray.of("payload"),
+            JsonArray.of("payloadBase64"),
+            JsonArray.of("payloadHidden"),
+            JsonArray.of("finishedAt"));
 
     private final JsonObject components;
     private final Map<JsonObject, Validator> validators = new HashMap<>();
@@ -38,12 +44,14 @@ final class ResponseSchemas {
                 schema.put("additionalProperties", false);
             }
         }
-        ALTERNATIVES.forEach((name, alternatives) -> schemas.getJsonObject(name)
-                .put(
-                        "oneOf",
-                        alternatives.stream()
-                                .map(fields -> new JsonObject().put("required", fields))
-                                .collect(JsonArray::new, JsonArray::add, JsonArray::addAll)));
+        ALTERNATIVES.forEach((name, alternatives) -> schemas.getJsonObject(name).put("oneOf", required(alternatives)));
+        schemas.getJsonObject("Job").put("anyOf", required(OF_A_JOB));
+    }
+
+    private static JsonArray required(List<JsonArray> alternatives) {
+        return alternatives.stream()
+                .map(fields -> new JsonObject().put("required", fields))
+                .collect(JsonArray::new, JsonArray::add, JsonArray::addAll);
     }
 
     /** What is wrong with a value, nothing when it is as the schema says. */

@@ -228,6 +228,24 @@ class ResponsesTest {
         send(201, "PUT /v1/tubes/t/jobs/d", "x");
         send(200, "POST /v1/tubes/t/jobs/d/consume");
         send(404, "POST /v1/tubes/t/jobs/none/consume");
+        results();
+    }
+
+    private void results() {
+        send(200, "PUT /v1/tubes/t", "{\"keepFinishedMs\":60000,\"keepPayload\":true,\"resultMaxBytes\":100}");
+        send(201, "PUT /v1/tubes/t/jobs/r", "x");
+        send(202, "GET /v1/tubes/t/jobs/r/result");
+        String finish = "POST /v1/tubes/t/jobs/r/finish?lease="
+                + send(200, "POST /v1/tubes/t/jobs/r/consume").json().getString("lease");
+        send(413, finish, "x".repeat(101));
+        send(200, finish, "{\"sum\":3}", "Content-Type", "application/json");
+        send(200, "GET /v1/tubes/t/jobs/r/result?waitMs=1000");
+        send(200, "GET /v1/tubes/t/jobs/r");
+        send(200, "GET /v1/tubes/t/jobs?state=finished");
+        send(200, "GET /v1/tubes/t/jobs/r/history");
+        send(409, "GET /v1/tubes/t/jobs/r/explain");
+        send(404, "GET /v1/tubes/t/jobs/none/result");
+        send(200, "GET /v1/tubes/t");
     }
 
     private void tubes() {

@@ -29,7 +29,7 @@ class TubesTest {
             "{\"name\":\"t\",\"settings\":{\"ttrMs\":60000,\"maxAttempts\":20},\"paused\":null,"
                     + "\"counts\":{\"delayed\":0,\"ready\":0,\"retained\":0,\"failed\":0,\"gated\":0},"
                     + "\"totals\":{\"produced\":0,\"consumed\":0,\"finished\":0,\"released\":0,\"buried\":0,\"kicked\":0,"
-                    + "\"expired\":0,\"deleted\":0,\"discarded\":0,\"dropped\":0,\"expiredUnstarted\":0,\"moved\":0,\"unremembered\":0},\"oldestReadyMs\":null,\"nextDueAt\":null}";
+                    + "\"expired\":0,\"deleted\":0,\"discarded\":0,\"dropped\":0,\"expiredUnstarted\":0,\"moved\":0,\"unremembered\":0,\"unkept\":0},\"oldestReadyMs\":null,\"nextDueAt\":null}";
 
     @Test
     void putMakesATubeWithTheUsualSettings() {
@@ -119,7 +119,9 @@ class TubesTest {
                 .isBadRequest("maxAttempts: expected a whole number from 0");
         wire.put("/v1/tubes/t", "{\"maxAttempts\":4294967296}").isBadRequest("maxAttempts: expected a whole number");
         wire.put("/v1/tubes/t", "{\"colour\":1}")
-                .isBadRequest("field: expected one of dedupMs, keys, limits, maxAttempts, retry, ttrMs, got 'colour'");
+                .isBadRequest(
+                        "field: expected one of dedupMs, keepFinishedBytes, keepFinishedMost, keepFinishedMs, keepPayload, keys, limits,"
+                                + " maxAttempts, resultMaxBytes, retry, ttrMs, got 'colour'");
         wire.put("/v1/tubes/t", "{\"ttrMs\":1000,\"ttrMs\":2000}").isBadRequest("ttrMs: expected it once");
         wire.put("/v1/tubes/t", "[]").isBadRequest("body: expected an object, got an array");
         wire.put("/v1/tubes/t", "x").isBadRequest("body: expected JSON");
@@ -146,7 +148,7 @@ class TubesTest {
         assertThat(tube.getJsonObject("totals").encode())
                 .isEqualTo(
                         "{\"produced\":3,\"consumed\":1,\"finished\":0,\"released\":0,\"buried\":1,\"kicked\":0,"
-                                + "\"expired\":0,\"deleted\":0,\"discarded\":0,\"dropped\":0,\"expiredUnstarted\":0,\"moved\":0,\"unremembered\":0}");
+                                + "\"expired\":0,\"deleted\":0,\"discarded\":0,\"dropped\":0,\"expiredUnstarted\":0,\"moved\":0,\"unremembered\":0,\"unkept\":0}");
         assertThat(tube.getString("nextDueAt")).isEqualTo(due);
         assertThat(tube.getLong("oldestReadyMs")).isBetween(0L, 60_000L);
     }

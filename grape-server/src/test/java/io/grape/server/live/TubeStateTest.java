@@ -42,6 +42,8 @@ class TubeStateTest {
                 null,
                 0L,
                 0L,
+                0,
+                0,
                 Map.of());
     }
 

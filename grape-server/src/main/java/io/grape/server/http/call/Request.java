@@ -6,6 +6,7 @@ import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.TubeName;
 import io.grape.core.job.Job;
+import io.grape.core.job.JobResult;
 import io.grape.core.job.NewJob;
 import io.grape.server.access.Principal;
 import io.grape.server.access.PrincipalKind;
@@ -261,6 +262,11 @@ public final class Request {
     /** The same of a stage that brings up to so many jobs, once there is room for them. */
     public <T> Future<T> awaitJobs(int most, Supplier<CompletionStage<T>> look, Function<T, List<Job>> jobs) {
         return awaitBytes(memory.most(most), look, found -> Memory.of(jobs.apply(found)));
+    }
+
+    /** The same of a stage that brings a result. */
+    public Future<JobResult> awaitResult(Supplier<CompletionStage<JobResult>> look) {
+        return awaitBytes(memory.most(1), look, Memory::of);
     }
 
     /** The same of a stage that takes up to so many bytes. */

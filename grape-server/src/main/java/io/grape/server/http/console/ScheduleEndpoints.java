@@ -2,10 +2,10 @@ package io.grape.server.http.console;
 
 import io.grape.core.GrapeException;
 import io.grape.core.JobId;
+import io.grape.core.JobState;
 import io.grape.core.Limits;
 import io.grape.core.TubeCounter;
 import io.grape.core.TubeName;
-import io.grape.core.job.Explanation;
 import io.grape.core.tube.SampleRange;
 import io.grape.core.tube.Samples;
 import io.grape.core.tube.Schedule;
@@ -31,7 +31,9 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
@@ -229,8 +231,9 @@ public final class ScheduleEndpoints implements Endpoints {
                     .toList();
             TubeFanOut<Boolean> round = new TubeFanOut<>(request, names, MAX_SEARCHED, found -> !found, MAX_FOUND);
             return round.ask(tube -> this.behind.reads().lookup().has(tube, id))
-                    .compose(found -> jobs(request, List.copyOf(found.keySet()), id))
+                    .compose(found -> states(request, List.copyOf(found.keySet()), id))
                     .map(jobs -> found(
+                            id,
                             jobs,
                             all.size() - names.size() + round.asked(),
                             all.size(),
@@ -239,24 +242,25 @@ public final class ScheduleEndpoints implements Endpoints {
     }
 
     /** Their payloads are not read: together they may be far too long. */
-    private Future<List<Explanation>> jobs(Request request, List<TubeName> tubes, JobId id) {
-        TubeFanOut<Explanation> round = new TubeFanOut<>(request, tubes, MAX_FOUND, job -> false, MAX_FOUND);
-        return round.ask(tube -> behind.broker().explain(tube, id)).map(jobs -> List.copyOf(jobs.values()));
+    private Future<SortedMap<TubeName, JobState>> states(Request request, List<TubeName> tubes, JobId id) {
+        TubeFanOut<JobState> round = new TubeFanOut<>(request, tubes, MAX_FOUND, state -> false, MAX_FOUND);
+        return round.ask(tube -> behind.reads().results().state(tube, id));
     }
 
-    private static Response found(List<Explanation> jobs, int searched, int count, @Nullable String next) {
+    private static Response found(
+            JobId id, Map<TubeName, JobState> jobs, int searched, int count, @Nullable String next) {
         return Response.fresh(
                 200,
                 new JsonObject()
-                        .put("jobs", Json.array(jobs, ScheduleEndpoints::json))
+                        .put("jobs", Json.array(List.copyOf(jobs.entrySet()), job -> json(id, job)))
                         .put("tubes", new JsonObject().put("searched", searched).put("count", count))
                         .put("next", next));
     }
 
-    private static JsonObject json(Explanation job) {
+    private static JsonObject json(JobId id, Map.Entry<TubeName, JobState> job) {
         return new JsonObject()
-                .put("tube", job.tube().value())
-                .put("id", job.id().value())
-                .put("state", job.state().wireName());
+                .put("tube", job.getKey().value())
+                .put("id", id.value())
+                .put("state", job.getValue().wireName());
     }
 }

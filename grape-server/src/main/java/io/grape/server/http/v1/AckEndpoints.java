@@ -39,16 +39,22 @@ public final class AckEndpoints implements Endpoints {
 
     private final Broker broker;
     private final NextJobs next;
+    private final int maxPayload;
 
-    public AckEndpoints(Broker broker, BlockingConsume waiters, Access access) {
+    /** Takes results as long as payloads may be. */
+    public AckEndpoints(Broker broker, BlockingConsume waiters, Access access, int maxPayload) {
         this.broker = broker;
+        this.maxPayload = maxPayload;
         this.next = new NextJobs(waiters, access);
     }
 
     @Override
     public List<Endpoint> calls() {
         List<Endpoint> calls = new ArrayList<>();
-        AckParser.EXTRAS.forEach((verb, extras) -> calls.add(one(verb).query(names(verb, extras))));
+        AckParser.EXTRAS.forEach((verb, extras) -> {
+            Endpoint call = one(verb).query(names(verb, extras));
+            calls.add(verb == Verb.FINISH ? call.body(maxPayload) : call);
+        });
         calls.add(Endpoint.post(JOB + "handover", Right.JOBS_CONSUME, this::handOver)
                 .query("lease")
                 .body(MAX_HANDOVER_BYTES)
@@ -84,6 +90,17 @@ public final class AckEndpoints implements Endpoints {
         TubeName tube = request.tube();
         Acknowledgement given = AckParser.of(verb, request.jobId(), request.query());
         ConsumeRequest wanted = verb == Verb.FINISH ? ConsumeRequest.next(tube, request.query()) : null;
+        if (request.body().length == 0) {
+            return one(request, tube, given, wanted);
+        }
+        String contentType = request.contentType();
+        return request.read(body -> PayloadParser.ofResult(body, contentType))
+                .compose(result ->
+                        one(request, tube, new Acknowledgement.Finish(given.id(), given.lease(), result), wanted));
+    }
+
+    private Future<Response> one(
+            Request request, TubeName tube, Acknowledgement given, @Nullable ConsumeRequest wanted) {
         Future<Acknowledged> done = request.await(broker.acknowledge(tube, given));
         return wanted == null
                 ? done.map(acknowledged -> Response.json(200, body(acknowledged)))

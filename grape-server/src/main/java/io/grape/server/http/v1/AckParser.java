@@ -39,10 +39,15 @@ public final class AckParser {
             "note",
             "checkpoint",
             "checkpointBase64",
+            "result",
+            "resultBase64",
             "contentType");
 
     /** The fields of a checkpoint in JSON. */
     static final Set<String> CHECKPOINT = Set.of("checkpoint", "checkpointBase64", "contentType");
+
+    /** The fields of a result in JSON. */
+    private static final Set<String> RESULT = Set.of("result", "resultBase64", "contentType");
 
     private static final List<String> ALL_EXTRAS = FIELDS.stream()
             .filter(name -> !Set.of("id", "lease", "op").contains(name))
@@ -58,12 +63,24 @@ public final class AckParser {
         JsonFields given = fields.check();
         Verb verb = verb(given.required("op", OPS));
         for (String extra : ALL_EXTRAS) {
-            if (given.has(extra) && !EXTRAS.getOrDefault(verb, CHECKPOINT).contains(extra)) {
+            if (given.has(extra) && !extras(verb).contains(extra)) {
                 throw GrapeException.badValue(extra, "none with " + verb.wireName(), "one");
             }
         }
         JobId id = new JobId(given.required("id"));
+        if (verb == Verb.FINISH && RESULT.stream().anyMatch(given::has)) {
+            Lease lease = Lease.parse(given.required("lease"));
+            return new Acknowledgement.Finish(id, lease, PayloadParser.ofFields(given, "result"));
+        }
         return verb == Verb.HANDOVER ? handOver(id, Lease.parse(given.required("lease")), given) : of(verb, id, given);
+    }
+
+    private static Set<String> extras(Verb verb) {
+        return switch (verb) {
+            case FINISH -> RESULT;
+            case HANDOVER -> CHECKPOINT;
+            default -> EXTRAS.getOrDefault(verb, Set.of());
+        };
     }
 
     static Acknowledgement handOver(JobId id, Lease lease, JsonFields given) {

@@ -111,13 +111,16 @@ public final class JobEndpoints implements Endpoints {
     }
 
     private static Response payload(Job job) {
-        Payload payload = job.payload();
-        Response reply = Response.of(200, payload.contentType(), Buffer.buffer(payload.bytes()))
+        return JobHeaders.put(raw(job.payload()), job.headers());
+    }
+
+    /** Bytes as they are. */
+    static Response raw(Payload payload) {
+        return Response.of(200, payload.contentType(), Buffer.buffer(payload.bytes()))
                 .notStored()
                 // A browser must not take a stranger's payload for a page.
                 .header("Content-Security-Policy", "sandbox; default-src 'none'")
                 .header("Content-Disposition", "attachment");
-        return JobHeaders.put(reply, job.headers());
     }
 
     private Future<Response> explain(Request request) {
@@ -128,7 +131,7 @@ public final class JobEndpoints implements Endpoints {
     private Future<Response> list(Request request) {
         Query query = request.query();
         JobQuery wanted = new JobQuery(
-                JobState.parse(query.required("state", "delayed, ready, retained, failed or gated")),
+                JobState.read(query.required("state", "delayed, ready, retained, failed, gated or finished")),
                 (int) query.whole("limit", Bounds.BATCH, DEFAULT_LIMIT),
                 query.text("cursor"),
                 new DueWindow(query.instant("dueFrom"), query.instant("dueTo")),

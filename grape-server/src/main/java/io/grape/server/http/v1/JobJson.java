@@ -6,6 +6,7 @@ import io.grape.core.Lease;
 import io.grape.core.job.Job;
 import io.grape.core.job.JobSnapshot;
 import io.grape.core.job.JobTags;
+import io.grape.core.job.Outcome;
 import io.grape.core.job.Payload;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.json.Json;
@@ -112,6 +113,10 @@ public final class JobJson {
         WorkJson.write(json, job.work(), whole);
         writeTags(json, job.tags());
         json.writeStringField("contentType", job.payload().contentType());
+        Outcome outcome = job.work().outcome();
+        if (outcome != null && !outcome.hasPayload()) {
+            return;
+        }
         if (whole) {
             JobHeaders.write(json, job.headers());
             writePayload(json, job.payload());

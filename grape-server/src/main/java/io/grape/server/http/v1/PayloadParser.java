@@ -21,7 +21,20 @@ public final class PayloadParser {
      * @param contentType null = binary
      */
     public static Payload ofBody(byte[] bytes, @Nullable String contentType) {
-        return checked(new Payload(bytes, contentType == null ? Payload.BINARY : contentType));
+        return ofBody(bytes, contentType, "payload");
+    }
+
+    /** A result that came as a body. */
+    static Payload ofResult(byte[] bytes, @Nullable String contentType) {
+        return ofBody(bytes, contentType, "result");
+    }
+
+    private static Payload ofBody(byte[] bytes, @Nullable String contentType, String name) {
+        Payload payload = new Payload(bytes, contentType == null ? Payload.BINARY : contentType);
+        if (payload.isJson()) {
+            JsonBytes.check(payload.bytes(), name);
+        }
+        return payload;
     }
 
     /** Fails with TOO_BIG for a payload that is longer than this broker takes. */
@@ -31,13 +44,6 @@ public final class PayloadParser {
             throw new GrapeException(
                     ErrorCode.TOO_BIG, "payload: expected at most " + maxBytes + " bytes, got " + bytes);
         }
-    }
-
-    private static Payload checked(Payload payload) {
-        if (payload.isJson()) {
-            JsonBytes.check(payload.bytes(), "payload");
-        }
-        return payload;
     }
 
     /** A payload that came within a JSON object: as the JSON that it is, or in Base64. */

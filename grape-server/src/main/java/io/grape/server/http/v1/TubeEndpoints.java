@@ -28,6 +28,8 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Tubes: making, configuring, looking at, pausing and removing them. */
@@ -35,7 +37,9 @@ public final class TubeEndpoints implements Endpoints {
     private static final String TUBES = "/v1/tubes";
     private static final String TUBE = TUBES + "/{tube}";
     private static final Bounds PAUSE = new Bounds(1, Limits.MAX_DURATION.toMillis());
-    public static final Set<String> SETTINGS = Set.of("ttrMs", "maxAttempts", "limits", "keys", "retry", "dedupMs");
+    public static final Set<String> SETTINGS = Stream.concat(
+                    Stream.of("ttrMs", "maxAttempts", "limits", "keys", "retry", "dedupMs"), KeepJson.FIELDS.stream())
+            .collect(Collectors.toUnmodifiableSet());
     private static final int MAX_SETTINGS_BYTES = 16 * 1024;
     private static final int DEFAULT_LIMIT = 100;
 
@@ -130,7 +134,8 @@ public final class TubeEndpoints implements Endpoints {
                 TubeLimitsJson.read(given, "limits"),
                 KeySettingsJson.read(given, "keys"),
                 RetryJson.read(given, "retry"),
-                given.millis("dedupMs", Duration.ZERO));
+                given.millis("dedupMs", Duration.ZERO),
+                KeepJson.read(given));
     }
 
     private static TubeSettingsChange change(JsonFields given, @Nullable Long rev) {
@@ -142,6 +147,7 @@ public final class TubeEndpoints implements Endpoints {
                 given.has("keys") ? wanted.keys() : null,
                 given.has("retry") ? wanted.retry() : null,
                 given.has("dedupMs") ? wanted.dedup() : null,
+                KeepJson.change(given, wanted.keep()),
                 rev);
     }
 

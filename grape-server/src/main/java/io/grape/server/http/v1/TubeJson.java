@@ -28,13 +28,16 @@ public final class TubeJson {
     private TubeJson() {}
 
     public static JsonObject of(Tube tube) {
-        return new JsonObject()
+        JsonObject json = new JsonObject()
                 .put("name", tube.name().value())
                 .put("settings", of(tube.settings()))
                 .put("paused", of(tube.paused()))
                 .put("counts", numbers(JobState.live(), JobState::wireName, tube::count))
-                .put("totals", numbers(List.of(TubeCounter.values()), TubeCounter::wireName, tube::total))
-                .put("oldestReadyMs", Json.millis(tube.oldestReady()))
+                .put("totals", numbers(List.of(TubeCounter.values()), TubeCounter::wireName, tube::total));
+        if (tube.kept() > 0 || !tube.settings().keep().time().isZero()) {
+            json.put("kept", tube.kept()).put("keptBytes", tube.keptBytes());
+        }
+        return json.put("oldestReadyMs", Json.millis(tube.oldestReady()))
                 .put("nextDueAt", Rfc3339.text(tube.nextDueAt()));
     }
 
@@ -50,6 +53,7 @@ public final class TubeJson {
         if (!settings.dedup().isZero()) {
             json.put("dedupMs", settings.dedup().toMillis());
         }
+        KeepJson.put(json, settings.keep());
         return settings.keys().isOff() ? json : json.put("keys", KeySettingsJson.of(settings.keys()));
     }
 

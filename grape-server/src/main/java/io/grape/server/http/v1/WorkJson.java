@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.core.job.Cancellation;
 import io.grape.core.job.Checkpoint;
 import io.grape.core.job.JobWork;
+import io.grape.core.job.Outcome;
 import io.grape.core.job.Payload;
 import io.grape.core.job.Progress;
 import io.grape.server.http.json.Json;
@@ -34,6 +35,7 @@ final class WorkJson {
             json.writeStringField(NOTE, progress.note());
             json.writeStringField(PROGRESS_AT, Rfc3339.text(progress.at()));
         }
+        write(json, work.outcome());
         Checkpoint checkpoint = work.checkpoint();
         if (checkpoint != null && whole) {
             write(json, checkpoint.payload());
@@ -48,6 +50,17 @@ final class WorkJson {
             json.writeBinaryField("checkpointBase64", checkpoint.bytes());
         }
         json.writeStringField("checkpointType", checkpoint.contentType());
+    }
+
+    private static void write(JsonGenerator json, @Nullable Outcome outcome) throws IOException {
+        if (outcome != null) {
+            json.writeStringField("finishedAt", Rfc3339.text(outcome.finishedAt()));
+            json.writeNumberField("ranMs", outcome.ran().toMillis());
+            if (outcome.resultType() != null) {
+                json.writeStringField("resultType", outcome.resultType());
+                json.writeNumberField("resultBytes", outcome.resultBytes());
+            }
+        }
     }
 
     /** Nothing where it is null. */

@@ -97,14 +97,14 @@ interface JobRecords {
 
     record ProduceResults(@Says(also = BATCH) List<ProduceResult> results) {}
 
-    @Says("Has one of payload, payloadBase64 and payloadHidden.")
+    @Says("Has one of payload, payloadBase64 and payloadHidden, unless it has finished and its tube keeps no payloads.")
     record Job(
             @Says("Its revision, as the ETag; of a look and a change.")
             Optional<String> rev,
 
             JobId id,
             TubeName tube,
-            Scalars.LiveState state,
+            JobState state,
             Scalars.Priority priority,
 
             @Says("Number of executions: how often it was delivered, this delivery included.")
@@ -137,6 +137,17 @@ interface JobRecords {
             Optional<Scalars.Base64> checkpointBase64,
 
             @Says(CHECKPOINT + " Its content type.") Optional<String> checkpointType,
+
+            @Says("There only when it has finished and is kept.")
+            Optional<Instant> finishedAt,
+
+            @Says("How long its last execution took; there only then.")
+            Optional<Scalars.Count> ranMs,
+
+            @Says("The content type of its result, if it has one.")
+            Optional<String> resultType,
+
+            @Says("The size of its result, if it has one.") Optional<Scalars.Count> resultBytes,
             @Says(KEY + " There when it has one.") Optional<Scalars.Key> key,
             @Says(LABELS + " There when there are any.") Optional<Scalars.Labels> labels,
             String contentType,
@@ -228,7 +239,13 @@ interface JobRecords {
 
             @Says("Of handover: any bytes, 64 KiB of them.") Optional<Scalars.Base64> checkpointBase64,
 
-            @Says("Of handover.") Optional<String> contentType) {}
+            @Says("Of finish: any JSON value, which is kept byte for byte where the tube keeps finished jobs.")
+            Optional<Object> result,
+
+            @Says("Of finish: any bytes.") Optional<Scalars.Base64> resultBase64,
+
+            @Says("Of handover, and of finish with a result.")
+            Optional<String> contentType) {}
 
     @Says("One of checkpoint and checkpointBase64, 64 KiB of it.")
     record NewCheckpoint(
@@ -259,6 +276,9 @@ interface JobRecords {
     record AckResults(
             @Says(also = BATCH) List<AckResult> results,
             @Says(value = NEXT_JOBS, also = BATCH) Optional<List<Job>> jobs) {}
+
+    record Unfinished(
+            JobId id, @Says("A failed job ends the wait.") Scalars.LiveState state) {}
 
     record Kicked(@Says(also = "'maximum':1000") Scalars.SmallCount kicked) {}
 }

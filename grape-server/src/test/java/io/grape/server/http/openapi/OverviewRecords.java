@@ -1,6 +1,7 @@
 package io.grape.server.http.openapi;
 
 import io.grape.core.JobId;
+import io.grape.core.JobState;
 import io.grape.core.TubeName;
 import io.grape.core.tube.SampleRange;
 import io.grape.server.live.Alert;
@@ -92,7 +93,7 @@ interface OverviewRecords {
             FoundTubes tubes,
             @Says(JobRecords.NEXT) @Nullable String next) {}
 
-    record FoundJob(TubeName tube, JobId id, Scalars.LiveState state) {}
+    record FoundJob(TubeName tube, JobId id, JobState state) {}
 
     record FoundTubes(Scalars.Count searched, Scalars.Count count) {}
 }

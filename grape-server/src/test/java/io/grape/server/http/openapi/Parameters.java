@@ -1,6 +1,7 @@
 package io.grape.server.http.openapi;
 
 import io.grape.core.JobId;
+import io.grape.core.JobState;
 import io.grape.core.Lease;
 import io.grape.core.Limits;
 import io.grape.core.TubeName;
@@ -103,6 +104,12 @@ final class Parameters {
                 Integer.class,
                 "How long to wait for the first of the next jobs.",
                 "'minimum':0,'maximum':" + Limits.MAX_WAIT.toMillis() + ",'default':0");
+        query(
+                "resultWaitMs",
+                "waitMs",
+                Integer.class,
+                "How long to wait until the job has finished or failed.",
+                "'minimum':0,'maximum':" + Limits.MAX_WAIT.toMillis() + ",'default':0");
         required(
                 "tubes",
                 "tubes",
@@ -129,7 +136,7 @@ final class Parameters {
     }
 
     private void ofPages() {
-        required("state", "state", Scalars.LiveState.class, "The state of the jobs.");
+        required("state", "state", JobState.class, "The state of the jobs.");
         query("sort", String.class, "The order of the keys.", "'enum':['backlog','age','use'],'default':'backlog'");
         query("limit", Integer.class, "Most of them on a page.", BATCH + ",'default':100");
         query("cursor", String.class, "The next of an earlier page.", "");

@@ -17,6 +17,14 @@ interface TubeRecords {
     String FIRST_MS = "The delay after the first execution.";
     String MOST_MS = "The longest delay.";
     String FACTOR = "How many times as long each further delay is.";
+    String KEEP_MS = "How long finished jobs are kept.";
+    String KEEP_MOST = "How many of them at most.";
+    String KEEP_MOST_BOUNDS = "'minimum':1,'maximum':10000000";
+    String KEEP_BYTES = "How many bytes of them at most.";
+    String KEEP_BYTES_BOUNDS = "'minimum':0,'maximum':1099511627776";
+    String KEEP_PAYLOAD = "Whether their payloads are kept, too.";
+    String RESULT_MAX = "Bytes of the longest result.";
+    String RESULT_MAX_BOUNDS = "'minimum':0,'maximum':16777216";
     String JITTER = "The share of the delay that is random.";
 
     record Settings(
@@ -27,7 +35,22 @@ interface TubeRecords {
             @Says("There when there is one.") Optional<Retry> retry,
 
             @Says(value = "How long ids of ended jobs are remembered. There unless off.", also = JobRecords.DEDUP_MS)
-            Optional<Long> dedupMs) {}
+            Optional<Long> dedupMs,
+
+            @Says(value = KEEP_MS + " There unless off.", also = RETRY_MS)
+            Optional<Long> keepFinishedMs,
+
+            @Says(value = KEEP_MOST + " There unless 10000000.", also = KEEP_MOST_BOUNDS)
+            Optional<Integer> keepFinishedMost,
+
+            @Says(value = KEEP_BYTES + " There when it is limited.", also = KEEP_BYTES_BOUNDS)
+            Optional<Long> keepFinishedBytes,
+
+            @Says(value = KEEP_PAYLOAD + " There when they are.", also = "'const':true")
+            Optional<Boolean> keepPayload,
+
+            @Says(value = RESULT_MAX + " There unless 65536.", also = RESULT_MAX_BOUNDS)
+            Optional<Integer> resultMaxBytes) {}
 
     @Says("After which delay a job is tried again.")
     record Retry(
@@ -109,7 +132,22 @@ interface TubeRecords {
             @Says(
                     value = "How long ids of ended jobs are remembered: 0 = off, or from 1000.",
                     also = "'minimum':0,'maximum':604800000,'default':0")
-            Optional<Long> dedupMs) {}
+            Optional<Long> dedupMs,
+
+            @Says(value = KEEP_MS + " 0 = off.", also = "'minimum':0,'maximum':4294967295000,'default':0")
+            Optional<Long> keepFinishedMs,
+
+            @Says(value = KEEP_MOST, also = KEEP_MOST_BOUNDS + ",'default':10000000")
+            Optional<Integer> keepFinishedMost,
+
+            @Says(value = KEEP_BYTES + " 0 = no limit.", also = KEEP_BYTES_BOUNDS + ",'default':0")
+            Optional<Long> keepFinishedBytes,
+
+            @Says(value = KEEP_PAYLOAD, also = "'default':false")
+            Optional<Boolean> keepPayload,
+
+            @Says(value = RESULT_MAX, also = RESULT_MAX_BOUNDS + ",'default':65536")
+            Optional<Integer> resultMaxBytes) {}
 
     record Pause(@Says("null = until resumed") @Nullable Instant until, String reason) {}
 
@@ -133,7 +171,8 @@ interface TubeRecords {
             Scalars.Count dropped,
             Scalars.Count expiredUnstarted,
             Scalars.Count moved,
-            Scalars.Count unremembered) {}
+            Scalars.Count unremembered,
+            Scalars.Count unkept) {}
 
     record Tube(
             TubeName name,
@@ -141,6 +180,12 @@ interface TubeRecords {
             @Says("null while it delivers") @Nullable Pause paused,
             Counts counts,
             @Says("Since the tube was made.") Totals totals,
+
+            @Says("How many finished jobs are kept; there where the tube keeps any.")
+            Optional<Scalars.Count> kept,
+
+            @Says("How many bytes of them; there where the tube keeps any.")
+            Optional<Scalars.Count> keptBytes,
 
             @Says("How long the job that is ready for longest has been so.")
             Scalars.@Nullable Count oldestReadyMs,

@@ -68,9 +68,14 @@ final class V1Docs {
                         .fails(404),
                 call("GET " + JOB + "/explain", "explain", "Says why a job has not run")
                         .gives(200, "The reason, and the facts behind it.", one(TubeRecords.Explanation.class))
-                        .fails(404),
+                        .fails(404, 409),
                 call("GET " + JOB + "/history", "history", "Tells what has happened to a job")
                         .gives(200, "The events, the oldest first.", one(HistoryRecords.History.class))
+                        .fails(404),
+                call("GET " + JOB + "/result", "result", "The result of a finished job that is kept")
+                        .where("waitMs", "resultWaitMs")
+                        .gives(200, "The result as it came, with its Content-Type; empty if it has none.", PAYLOAD, ANY)
+                        .gives(202, "It has not finished.", one(JobRecords.Unfinished.class))
                         .fails(404),
                 call("GET " + TUBE + "/failures", "failures", "Groups failed jobs by why they failed")
                         .gives(200, "The groups, the most frequent first.", one(HistoryRecords.Failures.class))
@@ -96,8 +101,14 @@ final class V1Docs {
                 call("POST " + JOB + "/consume", "take", "Takes one job by its id, whatever its turn")
                         .gives(200, "The job, under its lease.", one(JobRecords.Job.class))
                         .fails(404, 409),
-                ack("finish", "finish", "The work is done: the job is gone")
+                ack("finish", "finish", "The work is done: the job is gone, or kept with its result")
                         .where("waitMs", "nextWaitMs")
+                        .mayTake(
+                                "The result, kept byte for byte with its Content-Type where the tube keeps finished jobs."
+                                        + " JSON is checked.",
+                                PAYLOAD,
+                                BYTES,
+                                ANY)
                         .gives(200, "Finished.", one(JobRecords.Finished.class)),
                 ack("release", "release", "Gives the job back; this execution counts")
                         .where("priority", "newPriority")
