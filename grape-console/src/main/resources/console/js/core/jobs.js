@@ -17,7 +17,7 @@ export function idsOf(text) {
 
 /**
  * @typedef {object} Payload
- * @property {'json'|'bytes'|'hidden'} kind
+ * @property {'json'|'bytes'|'hidden'|'none'} kind none = it is not kept
  * @property {string} [text] of JSON, as it was produced
  * @property {Uint8Array} [bytes]
  */
@@ -48,7 +48,7 @@ function payload(node, text) {
   if (base64) {
     return {kind: 'bytes', bytes: Uint8Array.from(atob(base64.value), (letter) => letter.charCodeAt(0))};
   }
-  return {kind: 'hidden'};
+  return {kind: field(node, 'payloadHidden') ? 'hidden' : 'none'};
 }
 
 /** How many bytes it has; null when nobody may know. @param {Payload} given */
@@ -72,8 +72,8 @@ export function textOf(given) {
 
 /** The start of a payload in one line. @param {Payload} given */
 export function preview(given, length = 160) {
-  if (given.kind === 'hidden') {
-    return '•••';
+  if (given.kind === 'hidden' || given.kind === 'none') {
+    return given.kind === 'hidden' ? '•••' : '–';
   }
   const text = textOf(given);
   return text === null

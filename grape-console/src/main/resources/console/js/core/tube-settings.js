@@ -1,4 +1,4 @@
-/** The settings of a tube as a form: its defaults, its limits, when jobs are tried again, for how long ids are remembered, and how its keys share it. */
+/** The settings of a tube as a form: its defaults, its limits, when jobs are tried again, for how long ids are remembered and finished jobs are kept, and how its keys share it. */
 
 import {t} from './i18n.js';
 
@@ -7,6 +7,10 @@ const SECOND = 1000;
 /** What a limit may be a multiple of. */
 const STEPS = {concurrency: 1, perSecond: 'any', burst: 1, maxJobs: 1, maxBytes: 1};
 const LEAST_PER_SECOND = 0.00001;
+
+/** What a tube keeps that does not say so. */
+const MOST_KEPT = 10_000_000;
+const USUAL_RESULT = 65_536;
 
 /** The limits that one key may have. */
 export const KEY_LIMITS = ['concurrency', 'perSecond', 'burst', 'maxJobs'];
@@ -74,8 +78,30 @@ export const settingsFields = (settings) => [
   ...limitFields(LIMITS, settings.limits ?? {}, (name) => ({label: t(`tube.limits.${name}`), help: t(`tube.limits.${name}.help`)})),
   ...retryFields(settings.retry),
   {name: 'dedup', label: t('tube.dedup.seconds'), type: 'number', min: 0, max: 604_800, step: 'any', value: settings.dedupMs ? settings.dedupMs / SECOND : '', help: t('tube.dedup.help')},
+  ...keepFields(settings),
   ...keyFields(settings.keys),
 ];
+
+function keepFields({keepFinishedMs, keepFinishedMost, keepFinishedBytes, keepPayload, resultMaxBytes}) {
+  const field = (name, value, more) => ({
+    name: `keep-${name}`, label: t(`tube.keep.${name}`), help: t(`tube.keep.${name}.help`), type: 'number', value: value ?? '', ...more,
+  });
+  return [
+    field('time', keepFinishedMs && keepFinishedMs / SECOND, {min: 0, step: 'any'}),
+    field('most', keepFinishedMost, {min: 1, max: MOST_KEPT}),
+    field('bytes', keepFinishedBytes, {min: 0}),
+    field('payload', keepPayload ? 'yes' : '', {type: 'select', options: [['', t('payload.notKept')], ['yes', t('tube.keep.payload.yes')]]}),
+    field('result', resultMaxBytes, {min: 0}),
+  ];
+}
+
+const keepOf = (values) => ({
+  keepFinishedMs: Math.round(Number(values['keep-time']) * SECOND),
+  keepFinishedMost: Number(values['keep-most'] || MOST_KEPT),
+  keepFinishedBytes: Number(values['keep-bytes']),
+  keepPayload: values['keep-payload'] === 'yes',
+  resultMaxBytes: Number(values['keep-result'] === '' ? USUAL_RESULT : values['keep-result']),
+});
 
 /** An order of its jobs leaves a key one lease at a time. */
 function keysOf(values) {
@@ -94,5 +120,6 @@ export const settingsBody = (values) => ({
   limits: limitsOf(LIMITS, values),
   retry: retryOf(values),
   dedupMs: Math.round(Number(values.dedup) * SECOND),
+  ...keepOf(values),
   keys: values.keys ? keysOf(values) : null,
 });

@@ -1,5 +1,5 @@
 import {html, nothing} from 'lit';
-import {api, at, curl, Problem} from '../core/api.js';
+import {api, at, curl, Problem, url} from '../core/api.js';
 import * as act from '../core/actions.js';
 import {clock} from '../core/clock.js';
 import {copy} from '../core/clipboard.js';
@@ -11,14 +11,19 @@ import {session} from '../core/session.js';
 import {Page} from '../parts/page.js';
 import {changeJob} from '../parts/change-job.js';
 import {putJob} from '../parts/put-job.js';
-import {copyButton, empty, fact, link, stateBadge, time} from '../parts/views.js';
+import {icon} from '../parts/icons.js';
+import {copyButton, empty, fact, link, resultSize, stateBadge, time} from '../parts/views.js';
 import {timeline} from '../parts/timeline.js';
 import '../parts/payload.js';
 
-/** A job that may change any moment is looked at again after so long; one that has failed stays as it is. */
+/** A job that may change any moment is looked at again after so long; one that has failed or finished stays as it is. */
 const FRESH_MILLIS = 1000;
 
 const CHECKPOINT_SHOWN = 500;
+
+/** The longest result that is shown; a longer one can be loaded. */
+const RESULT_SHOWN = 64 * 1024;
+const SHOWN_TYPE = /json|^text\//;
 
 /** The beginning of what a consumer handed over. */
 function checkpointOf(job) {
@@ -47,7 +52,8 @@ class JobPage extends Page {
     const extra = (name) => api.get(`${this.#where}/${name}`, {}, signal).catch(() => null);
     try {
       const [text, history, why] = await Promise.all([api.text(this.#where, {}, signal), extra('history'), extra('explain')]);
-      return {job: jobOf(text), history, why, gone: false};
+      const job = jobOf(text);
+      return {job, history, why, result: await this.#resultOf(job, signal), gone: false};
     } catch (failure) {
       if (failure instanceof Problem && failure.code === 'JOB_NOT_FOUND') {
         return {...(this.data ?? {job: null}), gone: true, detail: failure.detail};
@@ -56,10 +62,16 @@ class JobPage extends Page {
     }
   }
 
+  /** The result as a text; null where there is none that can be shown. */
+  async #resultOf({resultType, resultBytes}, signal) {
+    const isShown = resultType && SHOWN_TYPE.test(resultType) && resultBytes <= RESULT_SHOWN && session.may('jobs.payload');
+    return isShown ? api.text(`${this.#where}/result`, {}, signal).catch(() => null) : null;
+  }
+
   willUpdate(changed) {
     super.willUpdate(changed);
     const {job, gone} = this.data ?? {};
-    if (job && !gone && job.state !== 'failed' && !document.hidden && clock.now() - this.#loadedAt > FRESH_MILLIS) {
+    if (job && !gone && !['failed', 'finished'].includes(job.state) && !document.hidden && clock.now() - this.#loadedAt > FRESH_MILLIS) {
       this.reload();
     }
   }
@@ -74,9 +86,21 @@ class JobPage extends Page {
       ${job.cancelled && !gone ? html`<div class="panel paused-note" role="status" data-testid="cancelled">${t('job.isCancelled')} ${time(job.cancelled.at)}${job.cancelled.reason ? html` · ${job.cancelled.reason}` : nothing}</div>` : nothing}
       ${gone ? html`<div class="panel paused-note" role="status" data-testid="gone">${t('job.gone.text')}<p class="muted">${this.data.detail}</p></div>` : nothing}
       <div class="columns uneven">
-        <div><section class="panel"><grape-payload .job=${job}></grape-payload></section>${this.#attempts()}</div>
+        <div>${this.#result(job)}<section class="panel"><grape-payload .job=${job}></grape-payload></section>${this.#attempts()}</div>
         <div>${gone ? nothing : this.#why()}<section class="panel"><h2>${t('job.timeline')}</h2>${timeline(job, this.data.history)}</section>${this.#facts(job)}</div>
       </div>`;
+  }
+
+  /** What its consumer gave with the finish. */
+  #result(job) {
+    if (job.state !== 'finished') {
+      return nothing;
+    }
+    const {result} = this.data;
+    return html`<section class="panel" data-testid="result"><div class="payload-head"><h2>${t('job.result')}</h2>
+      <span class="muted">${resultSize(job)}${job.resultType ? html` · <code>${job.resultType}</code>` : nothing}</span><span class="grow"></span>
+      ${job.resultType && session.may('jobs.payload') ? html`<a class="icon-link" download=${job.id} href=${url(`${this.#where}/result`)} title=${t('payload.download')} aria-label=${t('payload.download')}>${icon('download')}</a>` : nothing}</div>
+      ${result === null || result === undefined ? nothing : html`<div class="payload-body" tabindex="0"><pre>${result}</pre></div>`}</section>`;
   }
 
   #crumbs() {
@@ -103,10 +127,10 @@ class JobPage extends Page {
       {label: t('job.copyExplain'), run: () => copy(curl('GET', `${call}/explain`))},
       ...(kicks ? [{label: t('job.copyKick'), run: () => copy(curl('POST', `${call}/kick`))}, null,
         {label: `${t('job.kickLater')}…`, run: () => this.#then(act.kickLater(job))}] : [null]),
-      ...(session.may('jobs.produce') && job.payload.kind !== 'hidden' ? [{label: `${t('job.again')}…`, run: () => this.#again(job)}] : []),
-      ...(gone ? [] : [{label: `${t('job.change')}…`, disabled: !session.may('jobs.produce'),
+      ...(session.may('jobs.produce') && !['hidden', 'none'].includes(job.payload.kind) ? [{label: `${t('job.again')}…`, run: () => this.#again(job)}] : []),
+      ...(gone || job.state === 'finished' ? [] : [{label: `${t('job.change')}…`, disabled: !session.may('jobs.produce'),
         hint: session.may('jobs.produce') ? '' : t('right.missing', {right: 'jobs.produce'}), run: () => this.#then(changeJob(job))}]),
-      ...(gone ? [] : [{label: job.state === 'retained' ? `${t('job.delete')}…` : t('job.delete'), danger: true, disabled: !session.may(removing),
+      ...(gone || job.state === 'finished' ? [] : [{label: job.state === 'retained' ? `${t('job.delete')}…` : t('job.delete'), danger: true, disabled: !session.may(removing),
         hint: session.may(removing) ? '' : t('right.missing', {right: removing}), run: () => this.#then(act.remove(job))}]),
     ];
   }
@@ -175,6 +199,7 @@ class JobPage extends Page {
       ${fact(t('job.ttr'), duration(job.ttrMs), t('tube.settings.ttr.help'))}
       ${job.lease ? fact(t('job.lease'), html`<code>${job.lease}</code> ${copyButton(job.lease, t('job.copyLease'))}`) : nothing}
       ${job.leaseUntil ? fact(t('job.leaseUntil'), time(job.leaseUntil)) : nothing}
+      ${job.finishedAt ? fact(t('job.finishedAt'), html`${time(job.finishedAt)} <span class="muted">${t('history.ran', {duration: duration(job.ranMs)})}</span>`) : nothing}
       ${job.progressAt ? fact(t('job.progress'), html`${job.progress === undefined ? nothing : html`<progress max="100" value=${job.progress}></progress> ${job.progress} % `}${job.note} <span class="muted">${time(job.progressAt)}</span>`, t('job.progress.hint')) : nothing}
       ${job.checkpointType ? fact(t('job.checkpoint'), html`<code class="clip">${checkpointOf(job)}</code> <span class="muted">${job.checkpointType}</span>`, t('job.checkpoint.hint')) : nothing}
       ${Object.entries(job.headers ?? {}).map(([name, value]) => fact(html`<code>${name}</code>`, value))}

@@ -3,14 +3,14 @@ import {api, at, curl} from '../core/api.js';
 import * as act from '../core/actions.js';
 import {clock} from '../core/clock.js';
 import {copy} from '../core/clipboard.js';
-import {count, duration, lateness, rate} from '../core/format.js';
+import {bytes, count, duration, lateness, rate} from '../core/format.js';
 import {t} from '../core/i18n.js';
 import {path, router} from '../core/router.js';
 import {session} from '../core/session.js';
 import {startBulk, whyNotBulk} from '../parts/bulk.js';
 import {Page} from '../parts/page.js';
 import {putJob} from '../parts/put-job.js';
-import {figure, link, STATES, tabs, time} from '../parts/views.js';
+import {figure, link, STATES, statesOf, tabs, time} from '../parts/views.js';
 import {flowChart, latenessChart} from '../parts/flow.js';
 import {tubeStatus} from '../parts/tube-table.js';
 import '../parts/job-list.js';
@@ -67,7 +67,11 @@ class Tube extends Page {
   /** The state whose jobs are shown: the one that was asked for, else the first that has any. */
   get #state() {
     const asked = this.asked('state');
-    return STATES.includes(asked) ? asked : STATES.find((state) => this.#tube.counts[state] > 0) ?? 'delayed';
+    return statesOf(this.#tube).includes(asked) ? asked : STATES.find((state) => this.#tube.counts[state] > 0) ?? 'delayed';
+  }
+
+  #count(state) {
+    return state === 'finished' ? this.#tube.kept : this.#tube.counts[state];
   }
 
   view() {
@@ -79,10 +83,10 @@ class Tube extends Page {
       ${this.#figures(tube)}
       ${this.#charts()}
       <section>
-        ${tabs(t('tube.states'), STATES.map((state) => ({
-          path: `${path('tubes', tube.name)}?state=${state}`, label: t(`state.${state}`), count: tube.counts[state], current: state === this.#state, state,
+        ${tabs(t('tube.states'), statesOf(tube).map((state) => ({
+          path: `${path('tubes', tube.name)}?state=${state}`, label: t(`state.${state}`), count: this.#count(state), current: state === this.#state, state,
         })))}
-        <grape-job-list .tube=${tube.name} .state=${this.#state} .total=${tube.counts[this.#state]} .query=${this.query}></grape-job-list>
+        <grape-job-list .tube=${tube.name} .state=${this.#state} .total=${this.#count(this.#state)} .query=${this.query}></grape-job-list>
       </section>`;
   }
 
@@ -158,6 +162,9 @@ class Tube extends Page {
       ${settings.retry ? figure(t('tube.retry'), t('tube.retry.value', {first: duration(settings.retry.firstMs), most: duration(settings.retry.mostMs)}), {hint: t('tube.retry.hint')}) : nothing}
       ${settings.dedupMs ? figure(t('tube.dedup'), duration(settings.dedupMs), {hint: t('tube.dedup.hint')}) : nothing}
       ${totals.unremembered ? figure(t('tube.unremembered'), count(totals.unremembered), {hint: t('tube.unremembered.hint')}) : nothing}
+      ${settings.keepFinishedMs ? figure(t('tube.keep'), duration(settings.keepFinishedMs), {hint: t('tube.keep.time.help')}) : nothing}
+      ${tube.kept === undefined ? nothing : figure(t('tube.kept'), `${count(tube.kept)} · ${bytes(tube.keptBytes)}`)}
+      ${totals.unkept ? figure(t('tube.unkept'), count(totals.unkept), {hint: t('tube.unkept.hint')}) : nothing}
       ${settings.keys ? figure(t('tube.keys'), t(`tube.keys.short.${settings.keys.fair ? settings.keys.fairBy : 'dueTime'}`), {path: path('tubes', tube.name, 'keys')}) : nothing}
     </section>`;
   }

@@ -6,7 +6,7 @@ import {t} from '../core/i18n.js';
 import {idsOf, jobsOf, preview} from '../core/jobs.js';
 import {path, router} from '../core/router.js';
 import {session} from '../core/session.js';
-import {command, copyButton, empty, link, skeleton, time} from './views.js';
+import {command, copyButton, empty, link, resultSize, skeleton, time} from './views.js';
 import {problemPanel} from './problem.js';
 import {icon} from './icons.js';
 import {toast} from './toast.js';
@@ -179,7 +179,7 @@ class JobList extends GrapeElement {
         ? command(`curl -X PUT '${new URL(`v1/tubes/${encodeURIComponent(this.tube)}/jobs/my-job?delayMs=10000`, document.baseURI)}' -H 'Content-Type: application/json' -d '{"hello":"world"}'`)
         : nothing);
     }
-    const choosing = this.state !== 'retained' && (session.may('jobs.kick') || session.may('jobs.delete'));
+    const choosing = !['retained', 'finished'].includes(this.state) && (session.may('jobs.kick') || session.may('jobs.delete'));
     return html`<grape-table data-testid="jobs" .label=${t('jobs.label', {state: t(`state.${this.state}`)})} .columns=${this.#columns()} .rows=${jobs}
         .rowPath=${(job) => path('tubes', this.tube, 'jobs', job.id)} .chosen=${choosing ? this.chosen : null} @choose=${(event) => { this.chosen = event.detail; }}></grape-table>
       <div class="pager">${Object.keys(this.#tags).length ? nothing : html`<span class="muted">${t('jobs.shown', {n: jobs.length, total: this.total})}</span>`}
@@ -198,6 +198,7 @@ class JobList extends GrapeElement {
       gated: {key: 'created', label: t('job.created'), cell: (job) => time(job.createdAt)},
       retained: {key: 'until', label: t('job.leaseUntil'), cell: (job) => time(job.leaseUntil)},
       failed: {key: 'failed', label: t('job.failedAt'), cell: (job) => time(job.failedAt)},
+      finished: {key: 'finished', label: t('job.finishedAt'), cell: (job) => time(job.finishedAt)},
     }[this.state];
     return [
       {key: 'id', label: t('job.id'), kind: 'main', cell: (job) => html`${link(path('tubes', this.tube, 'jobs', job.id), job.id, 'mono')} ${copyButton(job.id, t('job.copyId'))}`},
@@ -207,6 +208,7 @@ class JobList extends GrapeElement {
       ...(this.state === 'failed' ? [{key: 'reason', label: t('job.reason'), kind: 'wide', cell: (job) => html`<span class="clip reason">${job.reason ?? t('job.attemptsSpent')}</span>`}] : []),
       ...(this.page.jobs.some((job) => job.key) ? [{key: 'key', label: t('job.key'), hint: t('job.key.help'), cell: (job) => (job.key ? this.#tagged('key', job.key, html`<code>${job.key}</code>`) : '')}] : []),
       ...(this.page.jobs.some((job) => job.labels) ? [{key: 'labels', label: t('job.labels'), hint: t('job.labels.help'), cell: (job) => (job.labels ?? []).map((label) => this.#tagged('label', label, html`<span class="tag">${label}</span>`))}] : []),
+      ...(this.state === 'finished' ? [{key: 'result', label: t('job.result'), cell: (job) => resultSize(job)}] : []),
       {key: 'payload', label: t('job.payload'), kind: 'wide', cell: (job) => html`<code class="clip">${preview(job.payload)}</code>`},
     ];
   }

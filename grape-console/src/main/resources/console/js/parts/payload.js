@@ -52,6 +52,9 @@ class PayloadView extends GrapeElement {
     if (this.#payload.kind === 'hidden') {
       return html`<h2>${t('job.payload')}</h2>${empty(t('payload.hidden'), t('payload.hidden.text'))}`;
     }
+    if (this.#payload.kind === 'none') {
+      return html`<h2>${t('job.payload')}</h2>${empty(t('payload.notKept'), t('payload.notKept.text'))}`;
+    }
     const text = textOf(this.#payload);
     const views = [...(this.#tree ? [['json', 'JSON']] : []), ...(text === null ? [] : [['text', t('payload.text')]]), ['hex', t('payload.hex')]];
     const view = views.some(([name]) => name === this.view) ? this.view : views[0][0];

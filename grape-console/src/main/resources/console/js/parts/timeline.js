@@ -7,7 +7,7 @@ import {t} from '../core/i18n.js';
 import {time} from './views.js';
 
 /** The state that a job is in after an event. */
-const AFTER = {produced: 'delayed', consumed: 'retained', released: 'delayed', expired: 'ready', buried: 'failed', cancelled: 'retained', kicked: 'ready', changed: '', handedBack: 'ready', handedOver: 'ready', gated: 'gated', ungated: 'ready'};
+const AFTER = {produced: 'delayed', consumed: 'retained', released: 'delayed', expired: 'ready', buried: 'failed', cancelled: 'retained', kicked: 'ready', changed: '', handedBack: 'ready', handedOver: 'ready', gated: 'gated', ungated: 'ready', finished: 'finished'};
 
 /**
  * @param {object} job
@@ -59,6 +59,7 @@ function now(job) {
     retained: () => (left(job.leaseUntil) > 0 ? html`${t('history.held')} ${time(job.leaseUntil, 'relative')}` : html`${t('history.leaseOut')} ${time(job.leaseUntil, 'relative')}`),
     gated: () => t('history.gate'),
     failed: () => t('history.stays'),
+    finished: () => t('state.finished.hint'),
   }[job.state];
   return html`<li class="timeline-event now ${job.state}" aria-current="step"><div><b>${t(`state.${job.state}`)}</b></div><div class="timeline-more">${text()}</div></li>`;
 }

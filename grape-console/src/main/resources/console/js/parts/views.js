@@ -2,7 +2,7 @@
 
 import {html, nothing} from 'lit';
 import {copy} from '../core/clipboard.js';
-import {count, fullTime, rate, relative, absolute, NONE} from '../core/format.js';
+import {bytes, count, fullTime, rate, relative, absolute, NONE} from '../core/format.js';
 import {t} from '../core/i18n.js';
 import {settings} from '../core/settings.js';
 import {href} from '../core/router.js';
@@ -13,12 +13,20 @@ const STATE_SIGNS = {delayed: '◷', ready: '●', gated: '⊘', retained: '▶'
 /** The states that a job can be in, in the order of its life. */
 export const STATES = ['delayed', 'ready', 'gated', 'retained', 'failed'];
 
-/** The same without the one that few tubes ever have a job in, unless there are some. @param {Record<string, number>} [counts] */
+/** The same, with that of jobs that have finished where the tube keeps some. @param {{kept?: number}} tube */
+export const statesOf = (tube) => (tube.kept === undefined ? STATES : [...STATES, 'finished']);
+
+/** The states of live jobs without the one that few tubes ever have a job in, unless there are some. @param {Record<string, number>} [counts] */
 export const usualStates = (counts) => STATES.filter((state) => state !== 'gated' || counts?.gated);
 
 /** A state: its sign, its colour and its word. */
 export function stateBadge(state) {
   return html`<span class="state ${state}" title=${t(`state.${state}.hint`)}><span aria-hidden="true">${STATE_SIGNS[state]}</span> ${t(`state.${state}`)}</span>`;
+}
+
+/** How large the result of a finished job is. */
+export function resultSize(job) {
+  return job.resultType ? bytes(job.resultBytes) : t('job.result.none');
 }
 
 export function stateSign(state) {
