@@ -4,7 +4,8 @@
 --   and values, members, or the string
 
 local HASHES = { 'j', 'tube', 'keys', 'stuck', 'gates' }
-local ZSETS = { 'delay', 'retain', 'failed', 'missing', 'gated', 'coming', 'urgent', 'lanes', 'holders', 'rest', 'pace', 'turn', 'owed', 'held', 'seen' }
+local ZSETS = { 'delay', 'retain', 'failed', 'missing', 'gated', 'coming', 'urgent', 'lanes', 'holders', 'rest', 'pace', 'turn', 'owed',
+  'held', 'seen', 'expiry' }
 local reads = {}
 for _, kind in ipairs(HASHES) do reads[kind] = { 'HGETALL' } end
 for _, kind in ipairs(ZSETS) do reads[kind] = { 'ZRANGE', 0, -1, 'WITHSCORES' } end

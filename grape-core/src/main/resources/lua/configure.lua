@@ -29,6 +29,8 @@ for at = 5, #ARGV, 2 do
     value = change_sharing(before, value)
   elseif before ~= value and name == 'window' then
     value = change_window(value)
+  elseif before ~= value and name == 'expiry' then
+    value = change_expiry(value)
   end
   if before ~= value and value == '' then
     gone[#gone + 1] = name

@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 -- Hands out ready jobs: ready -> retained, each under a new lease; the most urgent priority first, then by due time.
--- Leases that have run out are ended first, up to 100 of them, so that their jobs take part. Gates act on what is ready. An unknown tube is
--- an empty one.
+-- Leases that have run out are ended first, up to 100 of them, so that their jobs take part. Gates act on what is ready, and what has
+-- expired is dropped or buried. An unknown tube is an empty one.
 -- ARGV 2 hint channel · 3 tube name · 4 most jobs · 5 most payload bytes after the first job ·
 --   6 ms that the caller waits for more, 0 = not at all · 7 ms of the clock after which nobody waits for the reply, 0 = unknown
 -- Reply: OK · now · ms until there may be more, 0 = ask again, '' = as many as asked for or nothing foreseen · then for each job:
@@ -28,8 +28,8 @@ local function otherwise()
   return other
 end
 
-local rare, paused = (gates or kept and kept ~= '0') and otherwise(), paused_until and tonumber(paused_until)
-local keeper = gates and rare.gatekeeper(limited)
+local rare, paused = (gates or expiry or kept and kept ~= '0') and otherwise(), paused_until and tonumber(paused_until)
+local keeper = (gates or expiry) and rare.gatekeeper(limited)
 if paused and paused <= now then paused = nil end
 if paused or keeper and keeper.holds_all() then
   park(parked_until, parking)
@@ -51,7 +51,7 @@ local lease = math.max((tonumber(last) or 0) + 1, now * 1024) - 1
 local count, bytes, full, retained, ttr_before, deadline = 0, 0, false, {}, nil, nil
 local byte, pack, tonumber, max, NO_FIELDS = string.byte, struct.pack, tonumber, math.max, {}
 
--- Hands out a job. Returns its deadline; true when it is none, or meets a gate; false when there is no room for it.
+-- Hands out a job. Returns its deadline; true when it is none, expired, or meets a gate; false when there is no room for it.
 local function deliver(id, score)
   if keeper and keeper.sifts and keeper.turn_away(id, score) then return true end
   local key, data, run, ttr, earlier = JOB .. id
@@ -86,7 +86,7 @@ local function is_full()
   return full
 end
 
--- Hands out due jobs of one set, in order, until there are enough. A member that is no job, or meets a gate, is taken out with them.
+-- Hands out due jobs of one set, in order, until there are enough. What is no job, expired or meets a gate is taken out with them.
 local function take(set)
   local room = keeper and keeper.sifts and most > count and 100 - keeper.met_others() or most - count
   local found, ranks = call('ZRANGEBYSCORE', set, '-inf', BEFORE_NEXT_MS, 'WITHSCORES', 'LIMIT', 0, room), 0
@@ -114,7 +114,7 @@ if count > 0 then
     'consumed', string.format('%d', (tonumber(consumed) or 0) + count))
 end
 if limits then rare.pace_deliveries(limits, count) end
-if keeper then keeper.settle() end
+if keeper then keeper.settle(retained) end
 if priorities or keyed then rare.settle_priorities(sets, seen) end
 
 if count == asked then

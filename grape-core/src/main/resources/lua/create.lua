@@ -13,6 +13,7 @@ for at = 5, #ARGV, 2 do
   local more = value ~= '' and { name, value } or {}
   has[name] = value ~= ''
   if has[name] and name == 'window' then window = value end
+  if has[name] and name == 'expiry' then expiry = value end
   if name == 'limits' and value ~= '' then more = { name, value, unpack(fields_with_limits('', value, NOW)) } end
   for _, field in ipairs(more) do fields[#fields + 1] = field end
 end

@@ -33,6 +33,7 @@ local function doubles(caps)
       local key = JOB .. old.id
       take_out(old.set, { old })
       forget_if_empty(old.set)
+      forget_expiry({ old.id })
       redis.call('DEL', key)
       redis.call('HSET', key, 'd', old.data)
       if old.fields then redis.call('HSET', key, unpack(old.fields)) end

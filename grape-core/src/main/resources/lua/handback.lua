@@ -35,6 +35,8 @@ local function admit(id, lease, delay)
   local failed_at, reason = failure_before(job)
   job.noe, job.lease = job.noe - 1, 0
   if not failed_at or delay > 0 then return requeue(job, delay) end
+  -- It had not been delivered before.
+  if job.noe == 0 then job.score = -1 end
   failed[#failed + 1] = { string.format('%.17g', failed_at), id, reason }
   return 'failed', ''
 end

@@ -1,7 +1,7 @@
--- Stands before every script of a tube, after the clock. The parts follow it: job, work, content, events, read, rate, gates, sharing,
--- emptied, holding, lanes, spots, delay, unreadable, places, missing, sets, retry, leases, rank, turns, charges, switch, weights, due,
--- limits, caps, windows, doubles, lift, gating, picked, shown, schedules and serve. A script gets of them what it uses: in front of it, or,
--- what only its function otherwise uses, in there, so that a usual run does not make it.
+-- Stands before every script of a tube, after the clock. The parts follow it: job, work, content, events, read, expiring, rate, gates,
+-- sharing, emptied, holding, lanes, spots, delay, unreadable, places, missing, sets, retry, leases, rank, turns, charges, switch, weights,
+-- due, limits, caps, windows, doubles, lift, overdue, gating, picked, shown, schedules and serve. A script gets of them what it uses: in
+-- front of it, or, what only its function otherwise uses, in there, so that a usual run does not make it.
 -- KEYS 1 tube: hash · 2 delay: zset · 3 retain: zset · 4 failed: zset · 5 coming: zset · 6 urgent: zset
 -- ARGV 1 what the key of every job of the tube begins with
 
@@ -22,12 +22,15 @@ local gates
 -- For how many ms ids are remembered after the end of their jobs, as windows.lua does it; 0 = as the jobs say, or some are from before;
 -- nil = no id is.
 local window
+-- In how many ms jobs expire that are not begun, as overdue.lua does it; 0 = as the jobs say, or some are from before; nil = none does.
+local expiry
 -- The tube's own fields, ttr and deleting first, then those named; or nil and why there is none. Nothing sees a tube that is
 -- being removed; who has to know gets DELETING as well.
 local function read_tube(...)
-  local fields = call('HMGET', TUBE, 'version', 'keys', 'gates', 'window', 'ttr', 'deleting', ...)
+  local fields = call('HMGET', TUBE, 'version', 'keys', 'gates', 'window', 'expiry', 'ttr', 'deleting', ...)
   local version = table.remove(fields, 1)
   keyed, gates, window = table.remove(fields, 1), table.remove(fields, 1), table.remove(fields, 1)
+  expiry = table.remove(fields, 1)
   if version and version ~= LAYOUT and (tonumber(version) or 0) > tonumber(LAYOUT) then return nil, 'LATER_RELEASE' end
   if fields[2] then return nil, 'TUBE_NOT_FOUND', 'DELETING' end
   if not fields[1] then return nil, 'TUBE_NOT_FOUND' end
@@ -76,7 +79,7 @@ end
 
 -- The layout of a tube by what it uses.
 local function layout_of(limits, of_keys)
-  if window then return '4' end
+  if window or expiry then return '4' end
   if of_keys or gates then return '3' end
   return (limits or redis.call('EXISTS', part('schedules')) == 1) and '2' or '1'
 end

@@ -42,7 +42,7 @@ end
 -- Makes jobs of the template of a schedule. Field options is as a produce has it; field content always has headers.
 local JOB_OPTIONS, ATTEMPTS_OF_TUBE, WITH_TEMPLATE_TAGS = '>BBI6I6I4I4', 4294967295, 4
 local function job_maker(name, ttr_of_tube, attempts_of_tube, limits)
-  local made, count, first = {}, 0, nil
+  local made, count, first, expiring = {}, 0, nil, {}
   local options, template = unpack(redis.call('HMGET', part('s:' .. name), 'options', 'content'))
   local _, kind, _, ttr, priority, max_attempts, at = struct.unpack(JOB_OPTIONS, options)
   local caps = limits and read_caps(limits)
@@ -63,6 +63,12 @@ local function job_maker(name, ttr_of_tube, attempts_of_tube, limits)
     if try('HSETNX', key, 'd', header) ~= 1 then return 'DUPLICATE' end
     if caps then count_in(caps, key, size + #line) end
     redis.call('HSET', key, 'n', of, unpack(fields_of(line .. content, true, true, tags)))
+    -- Its time counts from when it is due, as nobody could begin it before.
+    if expiry and expiry ~= '0' then
+      local expires = string.format('%d', due + tonumber(expiry))
+      redis.call('HSET', key, 'u', expires)
+      expiring[#expiring + 1], expiring[#expiring + 2] = expires, id
+    end
     if now <= last_mark then keep_mark(id, now) end
     local job = { id = id, priority = priority, key = tags and tags[1] == 'k' and tags[2] or nil }
     if job.key and tags.weight then named_weights[job.key] = tags.weight end
@@ -73,6 +79,7 @@ local function job_maker(name, ttr_of_tube, attempts_of_tube, limits)
   -- Puts them where a consume finds them.
   function made.settle(channel, tube_name, parked_until)
     if count == 0 then return end
+    let_expire(expiring)
     lose(enqueue(keyed and lanes().resize))
     if keyed then write_weights() end
     if caps and caps.bytes then redis.call('HSET', TUBE, 'bytes', string.format('%d', caps.used)) end
@@ -115,6 +122,7 @@ local function take_back(schedule, limits)
   take_out(set, { job })
   forget_if_empty(set)
   if limits then leave(limits, { JOB .. id }) end
+  forget_expiry({ id })
   redis.call('UNLINK', JOB .. id)
   redis.call('HINCRBY', TUBE, 'deleted', 1)
   schedule.made = schedule.made - 1

@@ -91,6 +91,8 @@ public final class AsyncGrape {
                 .with("labels", job.labels().isEmpty() ? null : String.join(",", job.labels()))
                 .with("weight", job.weight())
                 .with("dedupMs", job.dedup())
+                .with("expireMs", job.expireIn())
+                .with("expiresAt", job.expiresAt())
                 .with("ack", wire(ack));
         return Call.put("produce", target.toString(), new RequestBody(encoded.payload(), encoded.contentType()))
                 .headers(encoded.headers().entrySet().stream()

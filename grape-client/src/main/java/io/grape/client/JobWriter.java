@@ -142,6 +142,10 @@ final class JobWriter {
         number("priority", job.priority());
         number("maxAttempts", job.maxAttempts());
         number("dedupMs", Target.millis(job.dedup()));
+        number("expireMs", Target.millis(job.expireIn()));
+        if (job.expiresAt() != null) {
+            json.writeStringField("expiresAt", job.expiresAt().toString());
+        }
         if (job.onDuplicate() != OnDuplicate.KEEP) {
             json.writeStringField("onDuplicate", job.onDuplicate().wireName());
         }

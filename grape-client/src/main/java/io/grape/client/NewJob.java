@@ -30,6 +30,8 @@ public final class NewJob<T> {
     private @Nullable Long priority;
     private @Nullable Integer maxAttempts;
     private @Nullable Duration dedup;
+    private @Nullable Duration expireIn;
+    private @Nullable Instant expiresAt;
     private OnDuplicate onDuplicate = OnDuplicate.KEEP;
     private @Nullable String key;
     private @Nullable Double weight;
@@ -57,6 +59,8 @@ public final class NewJob<T> {
         copy.priority = priority;
         copy.maxAttempts = maxAttempts;
         copy.dedup = dedup;
+        copy.expireIn = expireIn;
+        copy.expiresAt = expiresAt;
         copy.onDuplicate = onDuplicate;
         copy.key = key;
         copy.weight = weight;
@@ -116,6 +120,27 @@ public final class NewJob<T> {
     public NewJob<T> dedup(Duration value) {
         Objects.requireNonNull(value, "dedup: expected one, got null");
         return with(copy -> copy.dedup = value);
+    }
+
+    /**
+     * The time from the produce in which a consumer is to begin it: then it expires, which drops or buries it
+     * ({@code docs/http.md#expiry}). More than its delay, up to 49710 days. Default: the tube's.
+     */
+    public NewJob<T> expireIn(Duration value) {
+        Objects.requireNonNull(value, "expireIn: expected one, got null");
+        return with(copy -> {
+            copy.expireIn = value;
+            copy.expiresAt = null;
+        });
+    }
+
+    /** When it expires unless a consumer has begun it, instead of a time from the produce; later than it is due. */
+    public NewJob<T> expiresAt(Instant value) {
+        Objects.requireNonNull(value, "expiresAt: expected a time, got null");
+        return with(copy -> {
+            copy.expiresAt = value;
+            copy.expireIn = null;
+        });
     }
 
     /** What to do if the id is live, or remembered. Default: {@link OnDuplicate#KEEP}. */
@@ -212,6 +237,16 @@ public final class NewJob<T> {
     /** How long its id is remembered after its end, null: as the tube says. */
     public @Nullable Duration dedup() {
         return dedup;
+    }
+
+    /** Null: as the tube says, or at {@link #expiresAt}. */
+    public @Nullable Duration expireIn() {
+        return expireIn;
+    }
+
+    /** Null: as the tube says, or after {@link #expireIn}. */
+    public @Nullable Instant expiresAt() {
+        return expiresAt;
     }
 
     /** What to do if the id is live, or remembered. */

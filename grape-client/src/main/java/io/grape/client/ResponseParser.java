@@ -148,7 +148,9 @@ final class ResponseParser {
                         limits(settings.path("limits")),
                         keySettings(settings.path("keys")),
                         retry(settings.path("retry")),
-                        Duration.ofMillis(settings.path("dedupMs").asLong())),
+                        Duration.ofMillis(settings.path("dedupMs").asLong()),
+                        Duration.ofMillis(settings.path("expireMs").asLong()),
+                        settings.path("expireTo").asText().equals("bury") ? ExpireTo.BURY : ExpireTo.DROP),
                 paused.isObject()
                         ? new TubeStatus.Pause(
                                 instant(paused.path("until")),

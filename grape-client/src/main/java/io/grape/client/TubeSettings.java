@@ -4,8 +4,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The defaults for the jobs of a tube, its limits, how its keys share it, when its jobs are tried again, and how long their
- * ids are remembered.
+ * The defaults for the jobs of a tube, its limits, how its keys share it, when its jobs are tried again, how long their ids
+ * are remembered, and what becomes of those that are not begun in time.
  *
  * @param ttr how long a lease lasts; 60 s in a new tube
  * @param maxAttempts deliveries before a job fails, 0 = no limit; 20 in a new tube
@@ -14,6 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param retry null leaves it as it is; never null in a {@link TubeStatus}
  * @param dedup how long the id of a job that finished or was dropped is remembered, 1 s to 7 days; zero: it is not. Null
  *     leaves it as it is; never null in a {@link TubeStatus}
+ * @param expire the time from its produce in which a job is to be begun, 1 ms to 49710 days; zero: none. Null leaves it as it is;
+ *     never null in a {@link TubeStatus}
+ * @param expireTo what becomes of jobs that are not begun in time. Null leaves it as it is; never null in a
+ *     {@link TubeStatus}
  */
 public record TubeSettings(
         Duration ttr,
@@ -21,25 +25,27 @@ public record TubeSettings(
         @Nullable TubeLimits limits,
         @Nullable KeySettings keys,
         @Nullable RetrySettings retry,
-        @Nullable Duration dedup) {
+        @Nullable Duration dedup,
+        @Nullable Duration expire,
+        @Nullable ExpireTo expireTo) {
     /** Settings that leave everything else as it is. */
     public TubeSettings(Duration ttr, int maxAttempts) {
-        this(ttr, maxAttempts, null, null, null, null);
+        this(ttr, maxAttempts, null, null, null, null, null, null);
     }
 
-    /** Settings that leave keys, retry and dedup as they are. */
+    /** Settings that leave keys, retry, dedup and expiry as they are. */
     public TubeSettings(Duration ttr, int maxAttempts, TubeLimits limits) {
-        this(ttr, maxAttempts, limits, null, null, null);
+        this(ttr, maxAttempts, limits, null, null, null, null, null);
     }
 
-    /** Settings that leave limits, retry and dedup as they are. */
+    /** Settings that leave limits, retry, dedup and expiry as they are. */
     public TubeSettings(Duration ttr, int maxAttempts, KeySettings keys) {
-        this(ttr, maxAttempts, null, keys, null, null);
+        this(ttr, maxAttempts, null, keys, null, null, null, null);
     }
 
     /** The same with a delay before each retry; {@link RetrySettings#NONE}: without. */
     public TubeSettings retry(RetrySettings value) {
-        return new TubeSettings(ttr, maxAttempts, limits, keys, value, dedup);
+        return new TubeSettings(ttr, maxAttempts, limits, keys, value, dedup, expire, expireTo);
     }
 
     /**
@@ -47,6 +53,14 @@ public record TubeSettings(
      * second job. Zero: without. Source: {@code docs/http.md#dedup-window}.
      */
     public TubeSettings dedup(Duration value) {
-        return new TubeSettings(ttr, maxAttempts, limits, keys, retry, value);
+        return new TubeSettings(ttr, maxAttempts, limits, keys, retry, value, expire, expireTo);
+    }
+
+    /**
+     * The same with a time in which jobs are to be begun: those that are not expire. Zero: without. Source:
+     * {@code docs/http.md#expiry}.
+     */
+    public TubeSettings expire(Duration value, ExpireTo to) {
+        return new TubeSettings(ttr, maxAttempts, limits, keys, retry, dedup, value, to);
     }
 }

@@ -18,6 +18,8 @@ public enum Verb implements WireName {
     HANDBACK,
     HANDOVER,
     EXPIRE,
+    /** A job that was not begun in time is dropped or buried. */
+    OVERDUE,
     KICK,
     DELETE,
     DISCARD

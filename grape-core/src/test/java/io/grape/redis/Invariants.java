@@ -52,6 +52,7 @@ public final class Invariants {
             checkPriorities(tube, ofTube);
             checkGates(tube, ofTube);
             checkSeen(tube, ofTube);
+            checkExpiry(tube, ofTube);
             KeyInvariants.check(tube, ofTube);
             ofTube.forEach(text -> broken.add("tube " + name + ": " + text));
         });
@@ -192,6 +193,25 @@ public final class Invariants {
         boolean saysSo = tube.fields().containsKey("window");
         if (!saysSo && !(listed.isEmpty() && tube.jobs().values().stream().allMatch(job -> job.window() == null))) {
             broken.add("remembers ids and does not say so");
+        }
+    }
+
+    /** Each job that may expire is listed by when, and no other. None of them is held or failed. */
+    private static void checkExpiry(StoredTube tube, List<String> broken) {
+        Map<String, Double> expected = new TreeMap<>();
+        tube.jobs().forEach((id, job) -> {
+            if (job.expires() != null && job.expires() > 0) {
+                expected.put(id, (double) job.expires());
+                if (tube.set("retain").containsKey(id) || tube.set("failed").containsKey(id)) {
+                    broken.add("job " + id + " was begun or failed, and may expire");
+                }
+            }
+        });
+        if (!expected.equals(new TreeMap<>(tube.set("expiry")))) {
+            broken.add("has jobs that may expire: " + expected + ", and lists " + tube.set("expiry"));
+        }
+        if (!expected.isEmpty() && !tube.fields().containsKey("expiry")) {
+            broken.add("has jobs that may expire and does not say so");
         }
     }
 

@@ -34,6 +34,7 @@ final class JobLayoutTest extends StorageDocSteps {
                 4_294_967_295L,
                 77,
                 null,
+                null,
                 OnDuplicate.KEEP));
         StorageDoc.Packed header = DOC.header().read(field("a", "d"));
         assertThat(header.numbers())

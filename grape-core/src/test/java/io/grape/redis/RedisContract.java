@@ -47,6 +47,7 @@ public abstract class RedisContract extends BrokerContract
                 GateHoldsContract,
                 GateModesContract,
                 SeenSetsContract,
+                OverdueJobsContract,
                 KeyWeightsContract,
                 LargestKeysContract,
                 SamplesContract,

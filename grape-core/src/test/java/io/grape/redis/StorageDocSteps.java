@@ -29,6 +29,7 @@ import io.grape.core.operation.OperationState;
 import io.grape.core.operation.OperationTask;
 import io.grape.core.schedule.MissedPolicy;
 import io.grape.core.schedule.ScheduleRequest;
+import io.grape.core.tube.ExpireTo;
 import io.grape.core.tube.TubeSettings;
 import io.grape.core.tube.TubeSettingsChange;
 import io.grape.redis.connection.RedisClientHandle;
@@ -211,6 +212,15 @@ abstract class StorageDocSteps {
         get(redis.hincrby(tube, "unremembered".getBytes(UTF_8), 1));
         look.run();
         get(store.tubes().configure(TUBE, TubeSettingsChange.ofDedup(Duration.ZERO)));
+    }
+
+    /** What only a tube has whose jobs expire. */
+    void expire(Runnable look) {
+        get(store.tubes().configure(TUBE, TubeSettingsChange.ofExpiry(HOUR, ExpireTo.BURY)));
+        produce(job("brief"));
+        look.run();
+        get(broker.delete(TUBE, id("brief"), false));
+        get(store.tubes().configure(TUBE, TubeSettingsChange.ofExpiry(Duration.ZERO, ExpireTo.DROP)));
     }
 
     /** What only a tube with schedules has. */

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param progress how far its consumer said it is, and under which lease
  * @param checkpoint what a consumer handed over with it
  * @param window how many ms its id is remembered after its end
+ * @param expires the ms at which it expires, less than 0 once it was begun or failed
  * @param strangeFields fields that no job has
  */
 public record StoredJob(
@@ -55,9 +56,10 @@ public record StoredJob(
         @Nullable String progress,
         @Nullable String checkpoint,
         @Nullable Long window,
+        @Nullable Long expires,
         Set<String> strangeFields) {
     private static final Set<String> FIELDS =
-            Set.of("a", "c", "d", "e", "f", "g", "h", "i", "k", "m", "n", "o", "p", "r", "t", "v", "x", "y", "z");
+            Set.of("a", "c", "d", "e", "f", "g", "h", "i", "k", "m", "n", "o", "p", "r", "t", "u", "v", "x", "y", "z");
 
     static StoredJob read(StoredKey hash) {
         Map<String, byte[]> fields = hash.fields();
@@ -67,6 +69,7 @@ public record StoredJob(
         ExecutionRecord execution = ExecutionRecord.read(fields.getOrDefault("x", new byte[0]));
         String earlier = text(fields, "a");
         String window = text(fields, "v");
+        String expires = text(fields, "u");
         return new StoredJob(
                 header.createdMillis(),
                 execution.delayMillis(header),
@@ -89,6 +92,7 @@ public record StoredJob(
                 progress(fields.get("g")),
                 checkpoint(fields.get("c")),
                 window == null ? null : Long.valueOf(window),
+                expires == null ? null : Long.valueOf(expires),
                 strange);
     }
 

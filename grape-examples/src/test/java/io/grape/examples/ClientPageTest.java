@@ -7,6 +7,7 @@ import io.grape.client.Acknowledgement;
 import io.grape.client.Codec;
 import io.grape.client.Deleted;
 import io.grape.client.ErrorCode;
+import io.grape.client.ExpireTo;
 import io.grape.client.GateMatch;
 import io.grape.client.GatePreview;
 import io.grape.client.GateSettings;
@@ -99,6 +100,17 @@ class ClientPageTest {
         assertThat(again.state()).isEqualTo(JobState.FINISHED);
         assertThat(grape.tubes().status("mails").orElseThrow().settings().dedup())
                 .isEqualTo(Duration.ofHours(1));
+    }
+
+    @Test
+    void aJobThatIsLateExpires(Grape grape, TestBroker broker) {
+        // tag::expiry[]
+        TubeSettings late = new TubeSettings(Duration.ofMinutes(1), 20).expire(Duration.ofHours(1), ExpireTo.DROP);
+        grape.tubes().configure("mails", late);
+        grape.produce(MAILS, NewJob.of(mail).expireIn(Duration.ofMinutes(10)));
+        // end::expiry[]
+        broker.advance(Duration.ofMinutes(11));
+        assertThat(grape.consume(MAILS, 1, Duration.ZERO)).isEmpty();
     }
 
     @Test

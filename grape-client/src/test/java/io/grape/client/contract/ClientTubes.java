@@ -53,7 +53,9 @@ final class ClientTubes implements Tubes {
                                                 Words.limits(settings.limits()),
                                                 KeyWords.keys(settings.keys()),
                                                 Words.retry(settings.retry()),
-                                                settings.dedup())))
+                                                settings.dedup(),
+                                                settings.expire(),
+                                                Words.expireTo(settings.expireTo()))))
                                 .thenApply(made -> true));
     }
 
@@ -71,7 +73,9 @@ final class ClientTubes implements Tubes {
                 change.limits() == null ? null : Words.limits(change.limits()),
                 change.keys() == null ? null : KeyWords.keys(change.keys()),
                 Words.retry(change.retry()),
-                change.dedup());
+                change.dedup(),
+                change.expire(),
+                Words.expireTo(change.expireTo()));
     }
 
     @Override

@@ -16,6 +16,7 @@ import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.Cancellation;
 import io.grape.core.job.Checkpoint;
 import io.grape.core.job.Due;
+import io.grape.core.job.Expiry;
 import io.grape.core.job.Headers;
 import io.grape.core.job.Job;
 import io.grape.core.job.JobChange;
@@ -26,6 +27,7 @@ import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
 import io.grape.core.job.Produced;
 import io.grape.core.job.Progress;
+import io.grape.core.tube.ExpireTo;
 import io.grape.core.tube.RetrySettings;
 import io.grape.core.tube.TubeLimits;
 import io.grape.core.tube.TubeSettings;
@@ -77,6 +79,9 @@ final class Words {
         said = job.tags().key() == null ? said : said.key(job.tags().key());
         said = job.weight() == null ? said : said.weight(job.weight());
         said = job.dedup() == null ? said : said.dedup(job.dedup());
+        Expiry expiry = job.expiry();
+        said = expiry == null || expiry.after() == null ? said : said.expireIn(expiry.after());
+        said = expiry == null || expiry.at() == null ? said : said.expiresAt(expiry.at());
         said = job.due().delay() == null ? said : said.delay(job.due().delay());
         said = job.due().at() == null ? said : said.at(job.due().at());
         said = job.ttr() == null ? said : said.ttr(job.ttr());
@@ -104,6 +109,7 @@ final class Words {
                 said.leaseUntil().orElse(null),
                 said.reason().orElse(null),
                 null,
+                said.expiresAt().orElse(null),
                 new JobTags(said.key().orElse(null), said.labels()),
                 said.headers().isEmpty() ? Headers.NONE : new Headers(said.headers()),
                 new Payload(said.payload(), said.contentType()),
@@ -155,6 +161,10 @@ final class Words {
         return retry == null
                 ? null
                 : new io.grape.client.RetrySettings(retry.first(), retry.most(), retry.factor(), retry.jitter());
+    }
+
+    static io.grape.client.@Nullable ExpireTo expireTo(@Nullable ExpireTo to) {
+        return to == null ? null : io.grape.client.ExpireTo.valueOf(to.name());
     }
 
     static io.grape.client.TubeLimits limits(TubeLimits limits) {
@@ -212,7 +222,10 @@ final class Words {
                         limits(said.settings().limits()),
                         KeyWords.keys(said.settings().keys()),
                         retry(said.settings().retry()),
-                        Objects.requireNonNull(said.settings().dedup())),
+                        Objects.requireNonNull(said.settings().dedup()),
+                        Objects.requireNonNull(said.settings().expire()),
+                        ExpireTo.valueOf(Objects.requireNonNull(said.settings().expireTo())
+                                .name())),
                 0,
                 paused == null
                         ? null

@@ -22,7 +22,9 @@ public enum JobEventType {
     /** An operation moved it here from another tube. */
     MOVED("moved"),
     /** It was changed in place. */
-    CHANGED("changed");
+    CHANGED("changed"),
+    /** It was not begun in time, and was buried. */
+    EXPIRED_UNSTARTED("expiredUnstarted");
 
     private final String wireName;
 

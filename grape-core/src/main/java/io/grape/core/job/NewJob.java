@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *     unless the tube has another number than usual
  * @param dedup how long its id is remembered after it finished or was dropped, 1 s to 7 days; null = as the tube says
  *     then
+ * @param expiry when it expires unless it was begun, later than it is due; null = as the tube says
  */
 public record NewJob(
         JobId id,
@@ -29,6 +30,7 @@ public record NewJob(
         long priority,
         @Nullable Integer maxAttempts,
         @Nullable Duration dedup,
+        @Nullable Expiry expiry,
         OnDuplicate onDuplicate) {
     public static final int ENDLESS_UNLESS_SET = Integer.MIN_VALUE;
 
@@ -49,6 +51,9 @@ public record NewJob(
         }
         if (dedup != null) {
             Limits.checkedDedup(dedup);
+        }
+        if (expiry != null) {
+            expiry.check(due);
         }
     }
 
@@ -76,42 +81,55 @@ public record NewJob(
                 Limits.DEFAULT_PRIORITY,
                 null,
                 null,
+                null,
                 OnDuplicate.KEEP);
     }
 
     public NewJob tags(JobTags newTags) {
-        return new NewJob(id, payload, newTags, weight, headers, due, ttr, priority, maxAttempts, dedup, onDuplicate);
+        return new NewJob(
+                id, payload, newTags, weight, headers, due, ttr, priority, maxAttempts, dedup, expiry, onDuplicate);
     }
 
     public NewJob weight(double newWeight) {
-        return new NewJob(id, payload, tags, newWeight, headers, due, ttr, priority, maxAttempts, dedup, onDuplicate);
+        return new NewJob(
+                id, payload, tags, newWeight, headers, due, ttr, priority, maxAttempts, dedup, expiry, onDuplicate);
     }
 
     public NewJob headers(Headers newHeaders) {
-        return new NewJob(id, payload, tags, weight, newHeaders, due, ttr, priority, maxAttempts, dedup, onDuplicate);
+        return new NewJob(
+                id, payload, tags, weight, newHeaders, due, ttr, priority, maxAttempts, dedup, expiry, onDuplicate);
     }
 
     public NewJob due(Due newDue) {
-        return new NewJob(id, payload, tags, weight, headers, newDue, ttr, priority, maxAttempts, dedup, onDuplicate);
+        return new NewJob(
+                id, payload, tags, weight, headers, newDue, ttr, priority, maxAttempts, dedup, expiry, onDuplicate);
     }
 
     public NewJob ttr(Duration newTtr) {
-        return new NewJob(id, payload, tags, weight, headers, due, newTtr, priority, maxAttempts, dedup, onDuplicate);
+        return new NewJob(
+                id, payload, tags, weight, headers, due, newTtr, priority, maxAttempts, dedup, expiry, onDuplicate);
     }
 
     public NewJob priority(long newPriority) {
-        return new NewJob(id, payload, tags, weight, headers, due, ttr, newPriority, maxAttempts, dedup, onDuplicate);
+        return new NewJob(
+                id, payload, tags, weight, headers, due, ttr, newPriority, maxAttempts, dedup, expiry, onDuplicate);
     }
 
     public NewJob maxAttempts(int attempts) {
-        return new NewJob(id, payload, tags, weight, headers, due, ttr, priority, attempts, dedup, onDuplicate);
+        return new NewJob(id, payload, tags, weight, headers, due, ttr, priority, attempts, dedup, expiry, onDuplicate);
     }
 
     public NewJob onDuplicate(OnDuplicate choice) {
-        return new NewJob(id, payload, tags, weight, headers, due, ttr, priority, maxAttempts, dedup, choice);
+        return new NewJob(id, payload, tags, weight, headers, due, ttr, priority, maxAttempts, dedup, expiry, choice);
     }
 
     public NewJob dedup(Duration newDedup) {
-        return new NewJob(id, payload, tags, weight, headers, due, ttr, priority, maxAttempts, newDedup, onDuplicate);
+        return new NewJob(
+                id, payload, tags, weight, headers, due, ttr, priority, maxAttempts, newDedup, expiry, onDuplicate);
+    }
+
+    public NewJob expiry(Expiry newExpiry) {
+        return new NewJob(
+                id, payload, tags, weight, headers, due, ttr, priority, maxAttempts, dedup, newExpiry, onDuplicate);
     }
 }

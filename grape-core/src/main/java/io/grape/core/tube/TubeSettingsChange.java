@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param limits null = as they were
  * @param keys null = as they were
  * @param retry null = as it was
+ * @param dedup null = as it was
+ * @param expire null = as it was
+ * @param expireTo null = as it was
  * @param rev the expected revision, or the change fails with WRONG_STATE; null = any
  */
 public record TubeSettingsChange(
@@ -22,6 +25,8 @@ public record TubeSettingsChange(
         @Nullable KeySettings keys,
         @Nullable RetrySettings retry,
         @Nullable Duration dedup,
+        @Nullable Duration expire,
+        @Nullable ExpireTo expireTo,
         @Nullable Long rev) {
     public TubeSettingsChange {
         if (ttr != null) {
@@ -33,6 +38,9 @@ public record TubeSettingsChange(
         if (dedup != null) {
             Limits.checkedDedupOfTube(dedup);
         }
+        if (expire != null) {
+            Limits.checkedExpiryOfTube(expire);
+        }
     }
 
     /** A change of any revision, but for limits and keys. */
@@ -40,24 +48,29 @@ public record TubeSettingsChange(
         this(ttr, maxAttempts, null, null);
     }
 
-    /** A change that leaves keys, retry and dedup as they were. */
+    /** A change that leaves keys, retry, dedup and expiry as they were. */
     public TubeSettingsChange(
             @Nullable Duration ttr, @Nullable Integer maxAttempts, @Nullable TubeLimits limits, @Nullable Long rev) {
-        this(ttr, maxAttempts, limits, null, null, null, rev);
+        this(ttr, maxAttempts, limits, null, null, null, null, null, rev);
     }
 
     /** A change of any revision that concerns the keys alone. */
     public static TubeSettingsChange of(KeySettings keys) {
-        return new TubeSettingsChange(null, null, null, keys, null, null, null);
+        return new TubeSettingsChange(null, null, null, keys, null, null, null, null, null);
     }
 
     /** A change of any revision that concerns the delay of retries alone. */
     public static TubeSettingsChange of(RetrySettings retry) {
-        return new TubeSettingsChange(null, null, null, null, retry, null, null);
+        return new TubeSettingsChange(null, null, null, null, retry, null, null, null, null);
     }
 
     /** A change of any revision that concerns the dedup window alone; zero switches it off. */
     public static TubeSettingsChange ofDedup(Duration dedup) {
-        return new TubeSettingsChange(null, null, null, null, null, dedup, null);
+        return new TubeSettingsChange(null, null, null, null, null, dedup, null, null, null);
+    }
+
+    /** A change of any revision that concerns the time in which jobs are to be begun alone; zero switches it off. */
+    public static TubeSettingsChange ofExpiry(Duration expire, ExpireTo expireTo) {
+        return new TubeSettingsChange(null, null, null, null, null, null, expire, expireTo, null);
     }
 }

@@ -51,19 +51,20 @@ public final class BrokerCapabilities {
         this.deadAfter = deadAfter;
     }
 
-    /** The jobs that a living broker could not serve, and why: it cannot read the id, or does not know dedup windows. */
+    /** The jobs that a living broker could not serve, and why: it cannot read the id, or does not know dedup windows and expiry. */
     public CompletionStage<Map<JobId, GrapeException>> refusals(List<NewJob> jobs) {
         return ask().thenApply(reply -> {
             Optional<String> withoutAnyId = olderIn(reply, BrokerRegistry.ANY_ID);
-            Optional<String> withoutWindows = olderIn(reply, BrokerRegistry.LAYOUT_4);
+            Optional<String> withoutLayout = olderIn(reply, BrokerRegistry.LAYOUT_4);
             Map<JobId, GrapeException> refusals = new HashMap<>();
             for (NewJob job : jobs) {
                 if (!job.id().isPlain()) {
                     withoutAnyId.ifPresent(older -> refusals.put(job.id(), refusal(job.id(), older)));
                 }
-                if (job.dedup() != null) {
-                    withoutWindows.ifPresent(older -> refusals.putIfAbsent(
-                            job.id(), notKnown("job " + job.id() + " cannot have dedupMs", older)));
+                if (job.dedup() != null || job.expiry() != null) {
+                    String what = job.dedup() != null ? "dedupMs" : "expireMs or expiresAt";
+                    withoutLayout.ifPresent(older -> refusals.putIfAbsent(
+                            job.id(), notKnown("job " + job.id() + " cannot have " + what, older)));
                 }
             }
             return refusals;
@@ -75,13 +76,17 @@ public final class BrokerCapabilities {
                 "id", JobId.PLAIN + " while " + older + " is alive, which reads no others", "'" + id + "'");
     }
 
-    /** Fails with WRONG_STATE if a living broker would not keep the limits, the keys or the dedup window that a tube gets. */
+    /** Fails with WRONG_STATE if a living broker would not keep the limits, the keys, the dedup window or the expiry that a tube gets. */
     public CompletionStage<Boolean> checked(TubeName tube, TubeSettingsChange change) {
         TubeLimits limits = change.limits();
         KeySettings ofKeys = change.keys();
         Duration dedup = change.dedup();
+        Duration expire = change.expire();
         if (dedup != null && !dedup.isZero()) {
             return checked(BrokerRegistry.LAYOUT_4, "tube " + tube + " cannot have dedupMs");
+        }
+        if (expire != null && !expire.isZero()) {
+            return checked(BrokerRegistry.LAYOUT_4, "tube " + tube + " cannot have expireMs");
         }
         if (ofKeys != null && !ofKeys.isOff()) {
             return checked(BrokerRegistry.LAYOUT_3, "tube " + tube + " cannot have keys");

@@ -90,6 +90,7 @@ record JobReader(TubeName tube, Reply reply) {
                 leaseUntil,
                 reason,
                 failedAt,
+                header.expiresAt(),
                 header.tags(),
                 header.headers(),
                 header.payload(),

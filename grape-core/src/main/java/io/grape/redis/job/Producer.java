@@ -121,7 +121,7 @@ final class Producer {
 
     /** True if a broker of the first release could serve the job. */
     private static boolean anyBrokerKnows(NewJob job) {
-        return job.id().isPlain() && job.dedup() == null;
+        return job.id().isPlain() && job.dedup() == null && job.expiry() == null;
     }
 
     private CallBatcher batcher(Lane lane) {

@@ -49,6 +49,9 @@ final class KeyWalker {
     private static final int JOBS_A_RUN = 100;
     private static final String TUBE = "tube";
     private static final String JOB = "j:";
+    /** The set of the jobs that expire unless they are begun. */
+    private static final String EXPIRY = "expiry";
+
     private static final int FIRST_FAULT = 1;
     private static final int MISSING = FIRST_FAULT + Inconsistency.values().length + 1;
     private static final RepairSlice NOTHING = new RepairSlice(0, null, null, false);
@@ -88,6 +91,8 @@ final class KeyWalker {
                     jobs.computeIfAbsent(of.tube, tube -> new LinkedHashSet<>()).add(of.end.substring(JOB.length()));
                 } else if (of.end.equals(TUBE)) {
                     made.add(of.tube);
+                } else if (of.end.equals(EXPIRY)) {
+                    looks.add(walk(new Source(node, of.tube, ""), key, ScanCursor.INITIAL));
                 } else {
                     JobPlace.of(of.end)
                             .map(place -> new Source(node, of.tube, setIn(place, of.end)))

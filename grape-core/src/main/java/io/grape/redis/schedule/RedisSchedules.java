@@ -182,6 +182,7 @@ public final class RedisSchedules implements Schedules {
                 template.priority(),
                 template.maxAttempts(),
                 null,
+                null,
                 OnDuplicate.KEEP);
     }
 

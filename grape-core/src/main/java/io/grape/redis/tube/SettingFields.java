@@ -4,6 +4,7 @@ import io.grape.core.key.KeyOrder;
 import io.grape.core.key.KeyOverride;
 import io.grape.core.key.KeySettings;
 import io.grape.core.key.OnFailure;
+import io.grape.core.tube.ExpireTo;
 import io.grape.core.tube.RetrySettings;
 import io.grape.core.tube.TubeLimits;
 import io.grape.core.tube.TubeSettings;
@@ -23,6 +24,8 @@ final class SettingFields {
     private static final String KEYS = "keys";
     private static final String RETRY = "retry";
     private static final String WINDOW = "window";
+    private static final String EXPIRY = "expiry";
+    private static final String EXPIRE_TO = "expireTo";
     private static final String NO_LIMIT = "-";
     /** Of a tube whose lanes are still being emptied. */
     private static final String OFF = "off";
@@ -36,7 +39,9 @@ final class SettingFields {
                 limits(fields.get(LIMITS)),
                 keys(fields.getOrDefault(KEYS, OFF)),
                 retry(fields.get(RETRY)),
-                Duration.ofMillis(Long.parseLong(fields.getOrDefault(WINDOW, "0"))));
+                Duration.ofMillis(Long.parseLong(fields.getOrDefault(WINDOW, "0"))),
+                Duration.ofMillis(Long.parseLong(fields.getOrDefault(EXPIRY, "0"))),
+                fields.containsKey(EXPIRE_TO) ? ExpireTo.parse(fields.get(EXPIRE_TO)) : ExpireTo.DROP);
     }
 
     static KeySettings keys(String stored) {
@@ -162,6 +167,14 @@ final class SettingFields {
         Duration dedup = change.dedup();
         if (dedup != null) {
             args.add(WINDOW).addOptional(dedup.isZero() ? null : dedup.toMillis());
+        }
+        Duration expire = change.expire();
+        if (expire != null) {
+            args.add(EXPIRY).addOptional(expire.isZero() ? null : expire.toMillis());
+        }
+        ExpireTo expireTo = change.expireTo();
+        if (expireTo != null) {
+            args.add(EXPIRE_TO).add(expireTo == ExpireTo.DROP ? "" : expireTo.wireName());
         }
         return args;
     }

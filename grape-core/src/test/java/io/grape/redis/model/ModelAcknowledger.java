@@ -131,6 +131,7 @@ final class ModelAcknowledger {
         tube.count(TubeCounter.CONSUMED, -1);
         if (delay == 0 && failure != null) {
             job.fail(failure.score(), failure.reason());
+            job.handedOut = job.noe == 0 ? null : job.handedOut;
             return acknowledged(job, JobState.FAILED, null, null);
         }
         if (delay == 0) {

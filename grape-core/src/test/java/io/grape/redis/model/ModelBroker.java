@@ -23,6 +23,7 @@ import io.grape.core.job.NewJob;
 import io.grape.core.job.OnMissingTube;
 import io.grape.core.job.ProduceOptions;
 import io.grape.core.job.Produced;
+import io.grape.core.tube.ExpireTo;
 import io.grape.redis.script.JobPlace;
 import java.time.Duration;
 import java.time.Instant;
@@ -91,15 +92,18 @@ final class ModelBroker implements Broker {
     private void takeRun(ModelTube tube, int most, List<Job> taken) {
         tube.expire(model.now);
         int allowed = Math.min(most, tube.limits.allowance(model.now));
-        List<ModelJob> due = tube
-                .sorted(
-                        job -> job.place == JobPlace.WAITING && job.score.due() <= model.now,
-                        ModelJob.IN_HAND_OUT_ORDER)
-                .stream()
-                .limit(allowed)
-                .toList();
-        due.forEach(job -> taken.add(handOut(tube, job)));
-        tube.limits.delivered(model.now, due.size());
+        List<ModelJob> due = tube.sorted(
+                job -> job.place == JobPlace.WAITING && job.score.due() <= model.now, ModelJob.IN_HAND_OUT_ORDER);
+        int delivered = 0;
+        for (ModelJob job : due) {
+            if (delivered < allowed && ModelExpiry.isOverdue(job, model.now)) {
+                tube.expiry.end(job, model.now);
+            } else if (delivered < allowed) {
+                taken.add(handOut(tube, job));
+                delivered++;
+            }
+        }
+        tube.limits.delivered(model.now, delivered);
     }
 
     @Override
@@ -109,6 +113,11 @@ final class ModelBroker implements Broker {
             ModelJob job = tube.job(id);
             if (job.state(model.now) == JobState.RETAINED) {
                 throw new GrapeException(ErrorCode.WRONG_STATE, "");
+            }
+            if (ModelExpiry.isOverdue(job, model.now)) {
+                tube.expiry.end(job, model.now);
+                boolean isGone = tube.settings.expireTo() == ExpireTo.DROP;
+                throw new GrapeException(isGone ? ErrorCode.JOB_NOT_FOUND : ErrorCode.WRONG_STATE, "");
             }
             if (job.place == JobPlace.RETAINED) {
                 tube.expire(job, model.now);
@@ -134,6 +143,7 @@ final class ModelBroker implements Broker {
         job.lease = new Lease(tube.lastLease);
         job.handedOut = job.score;
         job.noe++;
+        job.begin();
         job.place = JobPlace.RETAINED;
         job.score = Score.at(model.now + job.ttr);
         return job.seen(model.now);
@@ -214,6 +224,9 @@ final class ModelBroker implements Broker {
 
     private void kick(ModelTube tube, ModelJob job, long due) {
         tube.happened(model.now);
+        if (job.mayExpire() && due >= job.expires()) {
+            job.begin();
+        }
         tube.enqueue(job, tube.nextScore(job.priority, due));
         job.earlier += job.noe;
         job.noe = 0;
@@ -285,8 +298,8 @@ final class ModelBroker implements Broker {
             ModelTube tube = model.tube();
             boolean hasMore = true;
             while (hasMore) {
-                tube.expire(model.now);
-                OptionalLong next = tube.look(model.now);
+                int expired = tube.expire(model.now);
+                OptionalLong next = tube.look(model.now, ModelTube.RUN - expired);
                 hasMore = next.isPresent() && next.getAsLong() <= model.now;
             }
             boolean waiting = query.state() == JobState.DELAYED || query.state() == JobState.READY;

@@ -39,6 +39,10 @@ final class ModelChanger {
                 || (state == JobState.FAILED && change.due() != null)) {
             throw new GrapeException(ErrorCode.WRONG_STATE, "");
         }
+        Due moved = change.due();
+        if (moved != null && job.mayExpire() && due(moved) >= job.expires()) {
+            throw new GrapeException(ErrorCode.BAD_REQUEST, "");
+        }
         JobTags tags = change.labels() == null ? job.tags : new JobTags(job.tags.key(), change.labels());
         Payload payload = change.payload() == null ? job.payload : change.payload();
         int growth =

@@ -6,6 +6,7 @@ import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.TubeCounter;
 import io.grape.core.job.Due;
+import io.grape.core.job.Expiry;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.OnDuplicate;
 import io.grape.core.job.Produced;
@@ -14,8 +15,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Produce, in the model. */
 final class ModelProducer {
@@ -36,6 +39,7 @@ final class ModelProducer {
 
     /** Places are given by what was there before the whole run. */
     private List<ItemResult<Produced>> produceRun(ModelTube tube, List<NewJob> run) {
+        tube.expiry.endOf(run.stream().map(NewJob::id).toList(), model.now);
         ModelTube.Places places = tube.new Places();
         ModelLimits.Room room = tube.limits.new Room();
         Set<JobId> ended = ended(tube, run);
@@ -68,6 +72,12 @@ final class ModelProducer {
     private ItemResult<Produced> produceOne(
             ModelTube tube, ModelTube.Places places, NewJob job, ModelLimits.Room room, List<Runnable> atTheEnd) {
         ModelJob before = tube.jobs.get(job.id());
+        Long expires = expires(tube, job);
+        if (expires != null
+                && due(job.due()) >= expires
+                && (before == null || job.onDuplicate() == OnDuplicate.REPLACE)) {
+            return ItemResult.failed(ErrorCode.BAD_REQUEST, "");
+        }
         if (before != null) {
             JobState state = before.state(model.now);
             switch (job.onDuplicate()) {
@@ -91,6 +101,10 @@ final class ModelProducer {
             tube.count(TubeCounter.PRODUCED);
         }
         ModelJob fresh = fresh(tube, places, job);
+        if (expires != null) {
+            fresh.expireAt(expires);
+            tube.expiry.begin();
+        }
         if (before == null) {
             room.created(fresh, job);
         } else {
@@ -112,6 +126,18 @@ final class ModelProducer {
         int attempts = job.maxAttempts() == null ? tube.settings.maxAttempts() : job.maxAttempts();
         long delay = Math.max(0, due - model.now);
         return new ModelJob(job, model.now, delay, ttr.toMillis(), attempts, places.next(job.priority(), due));
+    }
+
+    private @Nullable Long expires(ModelTube tube, NewJob job) {
+        Expiry own = job.expiry();
+        Long ofTube = tube.expiry.stored;
+        if (own == null) {
+            return ofTube == null || ofTube == 0 ? null : Long.valueOf(model.now + ofTube);
+        }
+        Instant at = own.at();
+        return at != null
+                ? at.toEpochMilli()
+                : model.now + Objects.requireNonNull(own.after()).toMillis();
     }
 
     private long due(Due due) {

@@ -34,6 +34,7 @@ final class ModelTube {
     final Map<TubeCounter, Long> totals = new EnumMap<>(TubeCounter.class);
     final ModelLimits limits = new ModelLimits(this);
     final ModelWindow window;
+    final ModelExpiry expiry;
     TubeSettings settings;
     long rev;
     long lastLease;
@@ -55,6 +56,7 @@ final class ModelTube {
     ModelTube(TubeSettings settings, long now) {
         this.settings = settings;
         this.window = new ModelWindow(this, settings.dedup());
+        this.expiry = new ModelExpiry(this, settings.expire());
         this.rev = now;
         limits.changed(TubeLimits.NONE, now);
     }
@@ -125,12 +127,17 @@ final class ModelTube {
         return over.size();
     }
 
-    /** Forgets ids, and tells when there is something to do for a look at leases; what was beyond this run comes next. */
-    OptionalLong look(long now) {
+    /**
+     * Ends jobs that have expired, as many as there is room for, and forgets ids. Tells when there is something to do for a look at leases;
+     * what was beyond this run comes next.
+     */
+    OptionalLong look(long now, int room) {
+        OptionalLong overdue = expiry.keep(room, now);
         LongStream deadlines = jobs.values().stream()
                 .filter(job -> job.place == JobPlace.RETAINED)
                 .mapToLong(job -> job.score.due());
-        return LongStream.concat(deadlines, window.keep(now).stream()).min();
+        LongStream others = LongStream.concat(window.keep(now).stream(), overdue.stream());
+        return LongStream.concat(deadlines, others).min();
     }
 
     /** Ends one. */

@@ -65,13 +65,18 @@ final class ModelTubes implements Tubes {
                     change.limits() == null ? old.limits() : change.limits(),
                     old.keys(),
                     change.retry() == null ? old.retry() : change.retry(),
-                    change.dedup() == null ? old.dedup() : change.dedup());
+                    change.dedup() == null ? old.dedup() : change.dedup(),
+                    change.expire() == null ? old.expire() : change.expire(),
+                    change.expireTo() == null ? old.expireTo() : change.expireTo());
             if (!tube.settings.equals(old)) {
                 tube.rev = Math.max(tube.rev + 1, model.now);
                 tube.limits.changed(old.limits(), tube.rev);
             }
             if (change.dedup() != null) {
                 tube.window.configure(change.dedup());
+            }
+            if (change.expire() != null) {
+                tube.expiry.configure(change.expire());
             }
         });
     }
@@ -126,7 +131,7 @@ final class ModelTubes implements Tubes {
             }
             int expired = tube.expire(model.now);
             // One that has run out too, and was beyond this run, comes next.
-            OptionalLong next = tube.look(model.now);
+            OptionalLong next = tube.look(model.now, ModelTube.RUN - expired);
             return new ExpiryPass(
                     expired, next.isPresent() ? Duration.ofMillis(Math.max(0, next.getAsLong() - model.now)) : null);
         });

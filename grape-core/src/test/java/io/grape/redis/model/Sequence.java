@@ -13,6 +13,7 @@ import io.grape.core.job.OnDuplicate;
 import io.grape.core.job.OnMissingTube;
 import io.grape.core.job.Payload;
 import io.grape.core.key.KeySettings;
+import io.grape.core.tube.ExpireTo;
 import io.grape.core.tube.RetrySettings;
 import io.grape.core.tube.TubeLimits;
 import io.grape.core.tube.TubeSettings;
@@ -154,6 +155,8 @@ record Sequence(long start, List<Step> steps) {
                     null,
                     oneIn(2) ? null : settings.retry(),
                     oneIn(3) ? null : settings.dedup(),
+                    oneIn(2) ? null : settings.expire(),
+                    oneIn(2) ? null : settings.expireTo(),
                     oneIn(5) ? STALE_REV : null);
         }
 
@@ -185,6 +188,7 @@ record Sequence(long start, List<Step> steps) {
                     priority(),
                     oneIn(3) ? null : Integer.valueOf(any(0, 1, 1, 2, 3)),
                     oneIn(8) ? Long.valueOf(any(1000L, 61_000L)) : null,
+                    oneIn(4) ? Long.valueOf(any(1L, 1000L, 1001L, 61_000L, -1L, -1000L, -61_000L)) : null,
                     any(OnDuplicate.KEEP, OnDuplicate.REJECT, OnDuplicate.REPLACE, OnDuplicate.REPLACE));
         }
 
@@ -220,11 +224,17 @@ record Sequence(long start, List<Step> steps) {
 
         private TubeSettings settings() {
             Duration ttr = Duration.ofMillis(any(1000L, 1500L, 60_000L));
-            return new TubeSettings(ttr, any(0, 1, 2, 20), limits(), KeySettings.OFF, retry(), dedup());
+            ExpireTo expireTo = any(ExpireTo.DROP, ExpireTo.BURY);
+            return new TubeSettings(
+                    ttr, any(0, 1, 2, 20), limits(), KeySettings.OFF, retry(), dedup(), expire(), expireTo);
         }
 
         private Duration dedup() {
             return Duration.ofMillis(any(0L, 0L, 1000L, 1500L, 60_000L));
+        }
+
+        private Duration expire() {
+            return Duration.ofMillis(any(0L, 0L, 0L, 2L, 1500L, 60_000L));
         }
 
         private RetrySettings retry() {

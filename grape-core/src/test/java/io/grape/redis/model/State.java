@@ -5,6 +5,7 @@ import io.grape.core.TubeCounter;
 import io.grape.core.job.Cancellation;
 import io.grape.core.job.Checkpoint;
 import io.grape.core.job.Progress;
+import io.grape.core.tube.ExpireTo;
 import io.grape.core.tube.RetrySettings;
 import io.grape.redis.Stored;
 import io.grape.redis.StoredJob;
@@ -51,6 +52,9 @@ final class State {
             if (!tube.window.sets.isEmpty()) {
                 state.put("seen", tube.window.sets);
             }
+            Map<String, Double> expiry = new TreeMap<>();
+            tube.expiry.all().forEach(job -> expiry.put(job.id.value(), (double) job.expires()));
+            state.put("expiry", expiry);
             tube.jobs.forEach((id, job) -> state.put("job " + id, stored(job)));
         }
         return state;
@@ -66,7 +70,9 @@ final class State {
         String times = retry.first().toMillis() + " " + retry.most().toMillis();
         putIfThere(fields, "retry", retry.isNone() ? null : times + " " + retry.factor() + " " + retry.jitter());
         putIfThere(fields, "window", tube.window.stored);
-        if (tube.window.stored != null) {
+        putIfThere(fields, "expiry", tube.expiry.stored);
+        putIfThere(fields, "expireTo", tube.settings.expireTo() == ExpireTo.BURY ? "bury" : null);
+        if (tube.window.stored != null || tube.expiry.stored != null) {
             fields.put("version", "4");
         }
         fields.put("lease", Long.toString(tube.lastLease));
@@ -119,6 +125,7 @@ final class State {
                 progress(job),
                 checkpoint(job),
                 job.window,
+                job.storedExpiry(),
                 Set.of());
     }
 
@@ -165,6 +172,7 @@ final class State {
             if (!tube.seen().isEmpty()) {
                 state.put("seen", tube.seen());
             }
+            state.put("expiry", new TreeMap<>(tube.set("expiry")));
             tube.jobs().forEach((id, job) -> state.put("job " + new JobId(id), job));
         }
         return state;

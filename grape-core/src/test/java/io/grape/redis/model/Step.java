@@ -176,6 +176,7 @@ sealed interface Step {
                     null,
                     null,
                     null,
+                    null,
                     JobTags.NONE,
                     Headers.NONE,
                     Payload.binary(new byte[0]),

@@ -72,7 +72,8 @@ final class World {
                 ? LongStream.of(tube.pausedUntil)
                 : LongStream.empty();
         LongStream sets = tube.window.sets.keySet().stream().mapToLong(Long::longValue);
-        return LongStream.concat(LongStream.concat(dues, pause), sets)
+        LongStream expiries = tube.expiry.all().stream().mapToLong(ModelJob::expires);
+        return LongStream.concat(LongStream.concat(dues, pause), LongStream.concat(sets, expiries))
                 .filter(due -> due > model.now && due < ModelTube.UNTIL_RESUMED)
                 .min()
                 .orElse(model.now);

@@ -60,6 +60,7 @@ final class PutCommand {
                 put.priority(),
                 NewJob.ENDLESS_UNLESS_SET,
                 null,
+                null,
                 OnDuplicate.REJECT);
         return again(tube, () -> session.ports().broker().produce(tube, job, OPTIONS), tries)
                 .thenApply(produced -> Reply.line("INSERTED " + number))

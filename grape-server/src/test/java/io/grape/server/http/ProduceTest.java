@@ -174,7 +174,8 @@ class ProduceTest {
         wire.put(path + "priority=-1", "").isBadRequest("priority: expected");
         wire.put(path + "maxAttempts=-1", "").isBadRequest("maxAttempts: expected");
         wire.put(path + "onDuplicate=Keep", "").isBadRequest("onDuplicate: expected keep, replace or reject");
-        wire.put(path + "ttr=5", "").isBadRequest("query: expected only ack, dedupMs, delayMs, dueAt, key, labels");
+        wire.put(path + "ttr=5", "")
+                .isBadRequest("query: expected only ack, dedupMs, delayMs, dueAt, expireMs, expiresAt, key, labels");
         wire.put("/v1/tubes/-t/jobs/a", "").isBadRequest("tube: expected");
         wire.put("/v1/tubes/t/jobs/a%0Ab", "").isBadRequest("id: expected");
         wire.get("/v1/tubes/t").isProblem(404, "TUBE_NOT_FOUND", "tube t");

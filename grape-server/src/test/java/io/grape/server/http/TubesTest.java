@@ -119,7 +119,8 @@ class TubesTest {
                 .isBadRequest("maxAttempts: expected a whole number from 0");
         wire.put("/v1/tubes/t", "{\"maxAttempts\":4294967296}").isBadRequest("maxAttempts: expected a whole number");
         wire.put("/v1/tubes/t", "{\"colour\":1}")
-                .isBadRequest("field: expected one of dedupMs, keys, limits, maxAttempts, retry, ttrMs, got 'colour'");
+                .isBadRequest(
+                        "field: expected one of dedupMs, expireMs, expireTo, keys, limits, maxAttempts, retry, ttrMs, got 'colour'");
         wire.put("/v1/tubes/t", "{\"ttrMs\":1000,\"ttrMs\":2000}").isBadRequest("ttrMs: expected it once");
         wire.put("/v1/tubes/t", "[]").isBadRequest("body: expected an object, got an array");
         wire.put("/v1/tubes/t", "x").isBadRequest("body: expected JSON");

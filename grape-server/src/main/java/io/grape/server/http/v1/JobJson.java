@@ -109,6 +109,9 @@ public final class JobJson {
             json.writeStringField("reason", job.reason());
             json.writeStringField("failedAt", Rfc3339.text(job.failedAt()));
         }
+        if (job.expiresAt() != null) {
+            json.writeStringField("expiresAt", Rfc3339.text(job.expiresAt()));
+        }
         WorkJson.write(json, job.work(), whole);
         writeTags(json, job.tags());
         json.writeStringField("contentType", job.payload().contentType());

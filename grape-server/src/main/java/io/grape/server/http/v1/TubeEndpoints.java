@@ -4,6 +4,7 @@ import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.Limits;
 import io.grape.core.TubeName;
+import io.grape.core.tube.ExpireTo;
 import io.grape.core.tube.Pause;
 import io.grape.core.tube.Samples;
 import io.grape.core.tube.Tube;
@@ -36,7 +37,8 @@ public final class TubeEndpoints implements Endpoints {
     private static final String TUBES = "/v1/tubes";
     private static final String TUBE = TUBES + "/{tube}";
     private static final Bounds PAUSE = new Bounds(1, Limits.MAX_DURATION.toMillis());
-    public static final Set<String> SETTINGS = Set.of("ttrMs", "maxAttempts", "limits", "keys", "retry", "dedupMs");
+    public static final Set<String> SETTINGS =
+            Set.of("ttrMs", "maxAttempts", "limits", "keys", "retry", "dedupMs", "expireMs", "expireTo");
     private static final Pattern REV = Pattern.compile("[0-9]{1,16}");
     private static final long NO_REV = -1;
     private static final int MAX_SETTINGS_BYTES = 16 * 1024;
@@ -127,13 +129,16 @@ public final class TubeEndpoints implements Endpoints {
 
     private static TubeSettings settings(JsonFields given) {
         long attempts = given.whole("maxAttempts", JobParser.ATTEMPTS, TubeSettings.DEFAULT.maxAttempts());
+        String expireTo = given.text("expireTo");
         return new TubeSettings(
                 given.millis("ttrMs", TubeSettings.DEFAULT.ttr()),
                 (int) attempts,
                 TubeLimitsJson.read(given, "limits"),
                 KeySettingsJson.read(given, "keys"),
                 RetryJson.read(given, "retry"),
-                given.millis("dedupMs", Duration.ZERO));
+                given.millis("dedupMs", Duration.ZERO),
+                given.millis("expireMs", Duration.ZERO),
+                expireTo == null ? ExpireTo.DROP : ExpireTo.parse(expireTo));
     }
 
     private static TubeSettingsChange change(JsonFields given, @Nullable Long rev) {
@@ -145,6 +150,8 @@ public final class TubeEndpoints implements Endpoints {
                 given.has("keys") ? wanted.keys() : null,
                 given.has("retry") ? wanted.retry() : null,
                 given.has("dedupMs") ? wanted.dedup() : null,
+                given.has("expireMs") ? wanted.expire() : null,
+                given.has("expireTo") ? wanted.expireTo() : null,
                 rev);
     }
 

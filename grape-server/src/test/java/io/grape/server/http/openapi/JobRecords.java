@@ -19,6 +19,9 @@ interface JobRecords {
     String ATTEMPTS = "Deliveries before the job fails, 0 = no limit. Default: the tube's.";
     String NEXT_JOBS = "With next: the jobs that were taken, which may be none.";
     String DEDUP = "How long the id is remembered after the job finished or was dropped. Default: the tube's.";
+    String EXPIRE = "The time from the produce in which the job is to be begun. Default: the tube's.";
+    String EXPIRE_MS = "'minimum':1,'maximum':4294967295000";
+    String EXPIRES_AT = "In place of expireMs: an instant after it is due. RFC 3339, any offset.";
     String DEDUP_MS = "'minimum':1000,'maximum':604800000";
     String KEY = "Whose job it is, such as a customer.";
     String LABELS = "What it is about; none twice, 256 characters in all.";
@@ -81,6 +84,8 @@ interface JobRecords {
             Optional<@Nullable Double> weight,
 
             @Says(value = DEDUP, also = DEDUP_MS) Optional<Long> dedupMs,
+            @Says(value = EXPIRE, also = EXPIRE_MS) Optional<Long> expireMs,
+            @Says(EXPIRES_AT) Optional<Instant> expiresAt,
 
             Optional<Headers> headers) {}
 
@@ -125,6 +130,10 @@ interface JobRecords {
             @Says("null unless retained") @Nullable Instant leaseUntil,
             @Says("Why it failed; there only then.") Optional<String> reason,
             @Says("There only when it has failed.") Optional<Instant> failedAt,
+
+            @Says("When it expires unless it is begun by then, or would have. There when it has such an instant.")
+            Optional<Instant> expiresAt,
+
             @Says(CANCELLED) Optional<Cancelled> cancelled,
             @Says(PROGRESS) Optional<Scalars.Percent> progress,
             @Says(PROGRESS) Optional<Scalars.Note> note,

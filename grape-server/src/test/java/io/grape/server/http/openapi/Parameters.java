@@ -78,6 +78,8 @@ final class Parameters {
                 "What the job is about: up to 8 labels with commas between them, none twice.",
                 "");
         query("dedupMs", Long.class, JobRecords.DEDUP, JobRecords.DEDUP_MS);
+        query("expireMs", Long.class, JobRecords.EXPIRE, JobRecords.EXPIRE_MS);
+        query("expiresAt", Instant.class, JobRecords.EXPIRES_AT, "");
         query("weight", Double.class, KeyRecords.PRODUCED_WEIGHT, KeyRecords.WEIGHTS);
         query(
                 "ack",
