@@ -18,7 +18,8 @@ local prelude = {
   "retry_delay", "gates_until", "rev_of", "shown_job", "shown_gate", "gate_against", "gates_against", "set_of_gate", "forget_fields_of_others", "all_sets_of", "set_in_place", "lift_gates", "gatekeeper", "picked",
   "window", "write_layout", "has_too_many", "begin_to_remember", "remember", "remembered", "remembered_until", "forget_set", "keep_window", "change_window", "doubles",
   "expiry", "may_expire", "let_expire", "forget_expiry", "stop_expiry", "listed_expiry", "mend_expiry", "change_expiry",
-  "overdue", "buries", "begun", "is_overdue", "end_overdue", "begin_jobs", "end_expired", "end_expired_of", "keep_expiry", "REPLACE",
+  "overdue", "buries", "begun", "is_overdue", "end_overdue", "begin_jobs", "end_expired", "end_expired_of", "keep_expiry",
+  "successor_of", "header_due", "queue_successor", "begin_successor", "count_failed_successors", "follow", "forget_successors", "read_options", "REPLACE", "DEBOUNCE", "WITH_HEADERS", "WITH_TAGS", "WITH_WINDOW",
   "read_schedule", "write_schedule", "forget_schedule", "skip_occurrences", "skip_missed", "job_maker", "wait_for", "take_back",
 }
 local events = {
@@ -54,6 +55,8 @@ files["**/lua/emptied.lua"] = { ignore = { "211" }, globals = { "at_end" } }
 files["**/lua/holding.lua"] = { ignore = { "211" } }
 files["**/lua/lanes.lua"] = { ignore = { "211" } }
 files["**/lua/retry.lua"] = { ignore = { "211" } }
+files["**/lua/successors.lua"] = { ignore = { "211" } }
+files["**/lua/plans.lua"] = { ignore = { "211" } }
 files["**/lua/expiring.lua"] = { ignore = { "211" }, globals = { "expiry" } }
 files["**/lua/overdue.lua"] = { ignore = { "211" }, globals = { "expiry" } }
 files["**/lua/leases.lua"] = { ignore = { "211" } }
@@ -64,7 +67,7 @@ files["**/lua/weights.lua"] = { ignore = { "211" } }
 files["**/lua/serve.lua"] = { ignore = { "211" }, globals = { "stopped_early" } }
 files["**/lua/limits.lua"] = { ignore = { "211" } }
 files["**/lua/windows.lua"] = { ignore = { "211" }, globals = { "window" } }
-files["**/lua/doubles.lua"] = { ignore = { "211" } }
+files["**/lua/doubles.lua"] = { ignore = { "211" }, globals = { "named_weights" } }
 files["**/lua/create.lua"] = { globals = { "window", "expiry" } }
 files["**/lua/caps.lua"] = { ignore = { "211" } }
 files["**/lua/due.lua"] = { ignore = { "211" } }

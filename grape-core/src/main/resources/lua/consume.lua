@@ -39,13 +39,13 @@ if paused or keeper and keeper.holds_all() then
 end
 
 if rare then rare.look_for_missing(tonumber(kept or 0)) end
-local over, ended, asked, limits = leases_over(keeper and 100 - keeper.lifted or 100), 0, most, nil
+local over, ended, asked = leases_over(keeper and 100 - keeper.lifted or 100), 0, most
 if over[1] or limited or keyed or priorities then rare = rare or otherwise() end
 if over[1] then ended = rare.end_leases(over) end
-if limited then
-  limits = rare.read_limits(limited)
-  most = math.min(asked, rare.allowance(limits))
-end
+-- What follows a job may expire, too.
+if ended > 0 and expiry then keeper = keeper or rare.gatekeeper(limited) end
+local limits = limited and rare.read_limits(limited)
+if limits then most = math.min(asked, rare.allowance(limits)) end
 
 local lease = math.max((tonumber(last) or 0) + 1, now * 1024) - 1
 local count, bytes, full, retained, ttr_before, deadline = 0, 0, false, {}, nil, nil

@@ -7,7 +7,7 @@
 --   then for each job that cannot be read and was put among the failed ones, or is not there and is kept: id · '' · why
 -- Failures: TUBE_NOT_FOUND · DELETING: the tube is being removed
 
-local tube, none, leaving = read_tube('parkedUntil', 'limits')
+local tube, none, leaving = read_tube('parkedUntil', 'limits', 'successors')
 if not tube then return { leaving or none } end
 
 local is_lifting = gates and select(2, lift_gates(tonumber(ARGV[4])))
@@ -15,6 +15,7 @@ local expired = expire(tonumber(ARGV[4]))
 if expired > 0 then hint(ARGV[2], ARGV[3], tube[3], now) end
 local overdue_at = expiry and keep_expiry(tonumber(ARGV[4]) - expired, tube[4])
 local set_end = window and keep_window()
+if tube[5] and live_jobs() == 0 then forget_successors() end
 local head = redis.call('ZRANGE', RETAIN, 0, 0, 'WITHSCORES')
 local at = is_lifting and now or math.min(head[2] and time_of(head[2]) or LATEST, gates and gates_until() or LATEST, set_end or LATEST,
   overdue_at or LATEST)

@@ -1,10 +1,11 @@
 #!lua flags=allow-oom
--- Finishes jobs: retained -> gone. A lease that ran out may still finish while nobody else was given the job.
+-- Finishes jobs: retained -> gone; one that has a successor begins anew: retained -> delayed or ready. A lease that ran out may still
+-- finish while nobody else was given the job.
 -- ARGV 2.. for each job, no id twice: id · lease as 7 bytes, '' = whoever holds it
--- Reply: OK · now · then for each job, or once if all are OK: OK, JOB_NOT_FOUND or LEASE_LOST
+-- Reply: OK · now · then for each job, or once if all are OK: OK, SUCCESSOR, JOB_NOT_FOUND or LEASE_LOST
 -- Failures: TUBE_NOT_FOUND
 
-local tube, none = read_tube('limits')
+local tube, none = read_tube('limits', 'successors')
 if not tube then return { none } end
 
 -- Those whose lease stands are retained ones; those whose lease ran out before are so no more.
@@ -53,6 +54,26 @@ local function otherwise()
     lanes().left(RETAIN, jobs)
   end
 
+  -- Begins those anew that have a successor; returns the keys of the others.
+  function other.succeed(limits)
+    local left, count, due = {}, 0, nil
+    for at = 2, #ARGV, 2 do
+      local id, outcome = ARGV[at], at / 2 + 2
+      local next = reply[outcome] == 'OK' and successor_of(id)
+      if next then
+        reply[outcome], count = 'SUCCESSOR', count + 1
+        due = math.min(due or next.due, queue_successor(id, next))
+        begin_successor(id, next, nil, limits)
+      elseif reply[outcome] == 'OK' then
+        left[#left + 1] = JOB .. id
+      end
+    end
+    enqueue(keyed and lanes().resize)
+    if count > 0 then redis.call('HINCRBY', TUBE, 'produced', count) end
+    if due then tell_waiting(due) end
+    return left
+  end
+
   return other
 end
 
@@ -83,12 +104,13 @@ if rare or absent > 0 then
   rare = rare or otherwise()
   rare.take_away(absent)
 end
-if tube[3] or keyed or window then
+if tube[3] or keyed or window or tube[4] then
   rare = rare or otherwise()
   if window then rare.remember(ids) end
   if keyed then rare.let_go() end
+  if tube[4] then keys = rare.succeed(tube[3]) end
   if tube[3] then rare.leave(tube[3], keys) end
 end
-call('UNLINK', unpack(keys))
+if #keys > 0 then call('UNLINK', unpack(keys)) end
 call('HINCRBY', TUBE, 'finished', finished)
 return rare and reply or { 'OK', NOW, 'OK' }

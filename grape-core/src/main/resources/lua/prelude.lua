@@ -1,7 +1,7 @@
 -- Stands before every script of a tube, after the clock. The parts follow it: job, work, content, events, read, expiring, rate, gates,
--- sharing, emptied, holding, lanes, spots, delay, unreadable, places, missing, sets, retry, leases, rank, turns, charges, switch, weights,
--- due, limits, caps, windows, doubles, lift, overdue, gating, picked, shown, schedules and serve. A script gets of them what it uses: in
--- front of it, or, what only its function otherwise uses, in there, so that a usual run does not make it.
+-- sharing, emptied, holding, lanes, spots, delay, unreadable, places, missing, sets, retry, successors, leases, rank, turns, charges,
+-- switch, weights, due, limits, caps, windows, doubles, plans, lift, overdue, gating, picked, shown, schedules and serve. A script gets of
+-- them what it uses: in front of it, or, what only its function otherwise uses, in there, so that a usual run does not make it.
 -- KEYS 1 tube: hash · 2 delay: zset · 3 retain: zset · 4 failed: zset · 5 coming: zset · 6 urgent: zset
 -- ARGV 1 what the key of every job of the tube begins with
 
@@ -79,7 +79,7 @@ end
 
 -- The layout of a tube by what it uses.
 local function layout_of(limits, of_keys)
-  if window or expiry then return '4' end
+  if window or expiry or redis.call('HEXISTS', TUBE, 'successors') == 1 then return '4' end
   if of_keys or gates then return '3' end
   return (limits or redis.call('EXISTS', part('schedules')) == 1) and '2' or '1'
 end
@@ -88,8 +88,8 @@ local function write_layout()
   redis.call('HSET', TUBE, 'version', layout_of(unpack(redis.call('HMGET', TUBE, 'limits', 'keys'))))
 end
 
--- Tells those who wait for the tube that there may be a job for them now.
-local function tell_waiting()
+-- Tells those who wait for the tube that there may be a job for them at a ms, nil = now.
+local function tell_waiting(due)
   local namespace, name = TUBE:match('^(.*):{(.*)}:tube$')
-  hint(namespace .. ':hints', name, redis.call('HGET', TUBE, 'parkedUntil'), now)
+  hint(namespace .. ':hints', name, redis.call('HGET', TUBE, 'parkedUntil'), due or now)
 end

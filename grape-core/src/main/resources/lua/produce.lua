@@ -1,18 +1,18 @@
 #!lua
 -- Produces jobs: none -> delayed or ready. A full Redis refuses it as a whole.
 -- ARGV 2 hint channel · 3 tube name · then for each job, no id twice: id · options · tags and weight, headers, if any, and payload
--- Options: 1 byte of what to do with a live id, 0 keep, 1 replace, 2 reject, 1 byte, 1 = due, 0 = delay, 2 more = has headers,
---   4 more = has tags, 8 more = has a window, 16 more = expires in some ms, 32 more = expires at a ms, 6 bytes of due or delay in ms,
---   6 bytes of ttr ms, 0 = the tube's, 4 bytes of priority, 4 bytes of maximum attempts, 2^32-1 = the tube's, 2^32-2 = the tube's or,
---   where those are the usual ones, endless, where it has a window 4 bytes of its ms, where it expires 6 bytes of that in ms, content type
--- Reply: OK · now · then for each job, or once if all were created and are due in the same ms: created, replaced, kept, DUPLICATE or
---   WRONG_STATE · due ms, retained, failed, or finished: the id is remembered; or UNREADABLE · why; or TUBE_FULL · maxJobs or maxBytes,
---   or key: that of its key; or GATED · gate, and until ms where it has an end; or EXPIRES · ms at which it would, no later than it is due
+-- Options: 1 byte of what to do with a live id, 0 keep, 1 replace, 2 reject, 3 debounce, 1 byte, 1 = due, 0 = delay, 2 more = has headers,
+--   4 more = has tags, 8 more = has a window, 16 more = expires in some ms, 32 more = expires at a ms, 64 more = is due in some ms at
+--   the latest, 6 bytes of due or delay in ms, 6 bytes of ttr ms, 0 = the tube's, 4 bytes of priority, 4 bytes of maximum attempts,
+--   2^32-1 = the tube's, 2^32-2 = the tube's or, where those are the usual ones, endless, where it has a window 4 bytes of its ms, where
+--   it expires 6 bytes of that in ms, where it is due at the latest 6 bytes of that in ms, content type
+-- Reply: OK · now · then for each job, or once if all were created and are due in the same ms: created, replaced, kept, successor: it
+--   follows the one that is retained, DUPLICATE or WRONG_STATE · due ms, retained, failed, or finished: the id is remembered; or
+--   UNREADABLE · why; or TUBE_FULL · maxJobs or maxBytes, or key: that of its key; or GATED · gate, and until ms where it has an end; or
+--   EXPIRES · ms at which it would, no later than it is due
 -- Failures: TUBE_NOT_FOUND · DELETING: the tube is being removed ·
 --   UNREGISTERED · the token with which to tell it that it is in the registry
 
-local OPTIONS, OF_TUBE, ENDLESS_UNLESS_SET = '>BBI6I6I4I4', 4294967295, 4294967294
-local WITH_HEADERS, WITH_TAGS, WITH_WINDOW, EXPIRES_IN, EXPIRES_AT = 2, 4, 8, 16, 32
 local tube, none, leaving = read_tube('maxAttempts', 'parkedUntil', 'unregistered', 'produced', 'newest', 'mark', 'limits')
 if not tube then return { leaving or none } end
 if tube[5] then return { 'UNREGISTERED', tube[5] } end
@@ -26,23 +26,12 @@ local plans = { [true] = {}, [false] = {} }
 local function plan_of(options, is_apart)
   local known = plans[is_apart][options]
   if known then return known end
-  local mode, kind, time, ttr, priority, max_attempts, at = struct.unpack(OPTIONS, options)
-  local due = kind % 2 == 1 and time or now + time
-  wake = math.min(wake or due, due)
-  local set, of_tube = delay_set(priority), tonumber(tube[3])
-  if max_attempts == ENDLESS_UNLESS_SET then max_attempts = of_tube == USUAL_ATTEMPTS and 0 or of_tube end
-  if max_attempts == OF_TUBE then max_attempts = of_tube end
-  local own_window, expires, own = nil, tonumber(expiry or nil) or 0, {}
-  if kind % EXPIRES_IN >= WITH_WINDOW then own_window, at = struct.unpack('>I4', options, at) end
-  if kind >= EXPIRES_IN then expires, at = struct.unpack('>I6', options, at) end
-  if expires > 0 and kind < EXPIRES_AT then expires = now + expires end
-  if own_window then own[1], own[2] = 'v', format('%d', own_window) end
-  if expires > 0 then own[#own + 1], own[#own + 2] = 'u', format('%d', expires) end
-  local plan = { mode = mode, priority = priority, due = due, spot = score_spot(set, due), members = members_of(set, due),
-    header = pack_header(math.max(0, due - now), ttr > 0 and ttr or tonumber(tube[1]), priority,
-      max_attempts, options:sub(at), is_apart, kind % WITH_TAGS >= WITH_HEADERS), is_apart = is_apart,
-    own = own[1] and own, has_window = own_window, expires = expires > 0 and format('%d', expires),
-    is_late = expires > 0 and due >= expires }
+  local plan = read_options(options, tube[3])
+  local due = plan.due
+  wake = min(wake or due, due)
+  plan.is_apart, plan.spot, plan.members = is_apart, score_spot(delay_set(plan.priority), due), members_of(delay_set(plan.priority), due)
+  plan.header = pack_header(math.max(0, due - now), plan.ttr > 0 and plan.ttr or tonumber(tube[1]), plan.priority, plan.max_attempts,
+    plan.content_type, is_apart, plan.has_headers)
   plans[is_apart][options] = plan
   return plan
 end
@@ -76,7 +65,7 @@ for at = 4, #ARGV, 3 do
     for _, value in ipairs(plan.own) do fields[#fields + 1] = value end
   end
   local has_ended = ended[id] and rare.doubles.has_ended(key, plan.mode)
-  local is_late = plan.is_late and not has_ended and (plan.mode == REPLACE or call('EXISTS', key) == 0)
+  local is_late = plan.is_late and not has_ended and (plan.mode == REPLACE or plan.mode == DEBOUNCE or call('EXISTS', key) == 0)
   local gate = gates and not (is_late or has_ended) and rare.gate_against(tags, key)
   local cap = not (gate or is_late or has_ended)
     and (caps and rare.cap_against(caps, key, size) or keyed and tags and rare.key_cap(tags, key))
@@ -95,13 +84,17 @@ for at = 4, #ARGV, 3 do
   else
     if answer ~= 0 then try('HSETNX', key, 'd', data) end
     rare = rare or otherwise()
-    result, place = rare.doubles.meet(id, plan, data, fields, size)
+    local sooner
+    result, place, sooner = rare.doubles.meet(id, plan, data, fields or {}, size)
+    wake = min(wake, sooner or wake)
+  end
+  if plan.own and (result == 'created' or result == 'replaced' or result == 'successor') then
+    begins = begins or plan.has_window and not window
+    if plan.expires and result ~= 'successor' then expiring[#expiring + 1], expiring[#expiring + 2] = plan.expires, id end
   end
   if not place then
     local spot, members = plan.spot, plan.members
     if keyed and tags then spot, members = rare.spot_in_lane(plan, tags) end
-    begins = begins or plan.has_window and not window
-    if plan.expires then expiring[#expiring + 1], expiring[#expiring + 2] = plan.expires, id end
     local taken, count = spot.taken, members.count
     place, spot.taken, members.count = spot.text, taken + 1, count + 2
     members[count + 1] = taken == 0 and place or format(spot.fraction, min(taken, spot.last) * spot.digits)

@@ -21,18 +21,20 @@ if why then return { 'UNREADABLE', why } end
 if not job then return { 'JOB_NOT_FOUND' } end
 local set, score, state = locate(id, job.priority, job.key)
 if state == 'retained' then return { 'WRONG_STATE', state } end
+
+if set == RETAIN then
+  end_leases({ id, string.format('%d', score) })
+  job = read_job(id)
+  data = whole(job)
+  set, score, state = locate(id, job.priority, job.key)
+end
+
 if expiry and may_expire(job) and job.expires <= now then
   end_expired({ id }, tube[4])
   return { 'EXPIRED', buries and 'failed' or 'gone' }
 end
 local gate = gates and (gate_of_held(job, state) or gate_of(job.key, job.labels, function(one) return one.kind ~= 'all' end))
 if gate then return { 'GATED', gate.name, gate.to and string.format('%d', gate.to) or '', NOW } end
-
-if set == RETAIN then
-  end_leases({ id, string.format('%d', score) })
-  job = read_job(id)
-  set, score, state = locate(id, job.priority, job.key)
-end
 
 local of_key = keyed and job.key and sharing()
 if of_key then

@@ -87,6 +87,7 @@ public final class AsyncGrape {
                         job.onDuplicate() == OnDuplicate.KEEP
                                 ? null
                                 : job.onDuplicate().wireName())
+                .with("debounceMaxMs", job.debounceMax())
                 .with("key", job.key())
                 .with("labels", job.labels().isEmpty() ? null : String.join(",", job.labels()))
                 .with("weight", job.weight())

@@ -149,6 +149,7 @@ final class JobWriter {
         if (job.onDuplicate() != OnDuplicate.KEEP) {
             json.writeStringField("onDuplicate", job.onDuplicate().wireName());
         }
+        number("debounceMaxMs", Target.millis(job.debounceMax()));
         if (job.key() != null) {
             json.writeStringField("key", job.key());
         }

@@ -33,6 +33,7 @@ public final class NewJob<T> {
     private @Nullable Duration expireIn;
     private @Nullable Instant expiresAt;
     private OnDuplicate onDuplicate = OnDuplicate.KEEP;
+    private @Nullable Duration debounceMax;
     private @Nullable String key;
     private @Nullable Double weight;
     private List<String> labels = List.of();
@@ -62,6 +63,7 @@ public final class NewJob<T> {
         copy.expireIn = expireIn;
         copy.expiresAt = expiresAt;
         copy.onDuplicate = onDuplicate;
+        copy.debounceMax = debounceMax;
         copy.key = key;
         copy.weight = weight;
         copy.labels = labels;
@@ -146,7 +148,25 @@ public final class NewJob<T> {
     /** What to do if the id is live, or remembered. Default: {@link OnDuplicate#KEEP}. */
     public NewJob<T> onDuplicate(OnDuplicate value) {
         Objects.requireNonNull(value, "onDuplicate");
-        return with(copy -> copy.onDuplicate = value);
+        return with(copy -> {
+            copy.onDuplicate = value;
+            copy.debounceMax = value == OnDuplicate.DEBOUNCE ? copy.debounceMax : null;
+        });
+    }
+
+    /**
+     * Due once its id was not produced for a quiet time, and at the latest some time after the first produce: each produce gives the job
+     * that waits the new payload. While the job runs, the last one that was produced follows it ({@code docs/http.md#debounce}).
+     *
+     * @param quiet its {@link #delay}
+     * @param longest from the first produce on, 1 ms to 49710 days
+     */
+    public NewJob<T> debounce(Duration quiet, Duration longest) {
+        Objects.requireNonNull(longest, "longest: expected one, got null");
+        return delay(quiet).with(copy -> {
+            copy.onDuplicate = OnDuplicate.DEBOUNCE;
+            copy.debounceMax = longest;
+        });
     }
 
     /**
@@ -252,6 +272,11 @@ public final class NewJob<T> {
     /** What to do if the id is live, or remembered. */
     public OnDuplicate onDuplicate() {
         return onDuplicate;
+    }
+
+    /** How long after its first produce it is due at the latest, however often it is debounced; null: no such time. */
+    public @Nullable Duration debounceMax() {
+        return debounceMax;
     }
 
     /** Whose job it is, null: nobody's. */

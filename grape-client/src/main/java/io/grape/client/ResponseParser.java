@@ -34,7 +34,8 @@ final class ResponseParser {
                 need(json, "id", JsonNode::isTextual).asText(),
                 need(json, "created", JsonNode::isBoolean).asBoolean(),
                 JobState.of(need(json, "state", JsonNode::isTextual).asText()),
-                instant(json.path("dueAt")));
+                instant(json.path("dueAt")),
+                json.path("successor").asBoolean());
     }
 
     /** Of a call for many, in order. */
@@ -48,7 +49,8 @@ final class ResponseParser {
                 JobState.of(need(json, "state", JsonNode::isTextual).asText()),
                 instant(json.path("dueAt")),
                 instant(json.path("leaseUntil")),
-                cancelled(json.path("cancelled")));
+                cancelled(json.path("cancelled")),
+                json.path("successor").asBoolean());
     }
 
     private static @Nullable Cancellation cancelled(JsonNode json) {

@@ -22,6 +22,7 @@ public final class Limits {
     public static final Duration MAX_DEDUP = Duration.ofDays(7);
 
     public static final Duration MIN_EXPIRY = Duration.ofMillis(1);
+    public static final Duration MIN_DEBOUNCE = Duration.ofMillis(1);
 
     public static final Duration MIN_TTR = Duration.ofSeconds(1);
     public static final int MAX_ATTEMPTS = 1_000_000;
@@ -81,6 +82,11 @@ public final class Limits {
     /** Returns the time in which the jobs of a tube are to be begun: zero, which is off, or one that a job may have. */
     public static Duration checkedExpiryOfTube(Duration value) {
         return value.isZero() ? value : checkedExpiry(value);
+    }
+
+    /** Returns how long after its first produce a debounced job is due at the latest: {@link #MIN_DEBOUNCE} to {@link #MAX_DURATION}. */
+    public static Duration checkedDebounce(Duration value) {
+        return checked("debounceMaxMs", value, MIN_DEBOUNCE);
     }
 
     public static Duration checkedTtr(String name, Duration value) {

@@ -20,6 +20,8 @@ public enum Verb implements WireName {
     EXPIRE,
     /** A job that was not begun in time is dropped or buried. */
     OVERDUE,
+    /** What was produced while a job ran takes its place. */
+    SUCCEED,
     KICK,
     DELETE,
     DISCARD

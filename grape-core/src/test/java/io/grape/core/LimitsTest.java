@@ -267,6 +267,11 @@ final class LimitsTest {
                         () -> TubeSettingsChange.ofExpiry(Limits.MAX_DURATION, ExpireTo.BURY),
                         () -> TubeSettingsChange.ofExpiry(Limits.MAX_DURATION.plus(MS), ExpireTo.BURY)),
                 new Bound(
+                        "MIN_DEBOUNCE",
+                        "a job",
+                        () -> job().debounce(Limits.MIN_DEBOUNCE),
+                        () -> job().debounce(Duration.ZERO)),
+                new Bound(
                         "MIN_DEDUP",
                         "a job",
                         () -> job().dedup(Limits.MIN_DEDUP),

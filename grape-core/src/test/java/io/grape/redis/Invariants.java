@@ -53,6 +53,7 @@ public final class Invariants {
             checkGates(tube, ofTube);
             checkSeen(tube, ofTube);
             checkExpiry(tube, ofTube);
+            checkSuccessors(tube, ofTube);
             KeyInvariants.check(tube, ofTube);
             ofTube.forEach(text -> broken.add("tube " + name + ": " + text));
         });
@@ -213,6 +214,21 @@ public final class Invariants {
         if (!expected.isEmpty() && !tube.fields().containsKey("expiry")) {
             broken.add("has jobs that may expire and does not say so");
         }
+    }
+
+    /** Only what is retained has a successor, and no tube has one without saying so. */
+    private static void checkSuccessors(StoredTube tube, List<String> broken) {
+        tube.jobs().forEach((id, job) -> {
+            if (job.successor() == null) {
+                return;
+            }
+            if (!tube.set("retain").containsKey(id)) {
+                broken.add("job " + id + " has a successor and is not retained");
+            }
+            if (!tube.fields().containsKey("successors")) {
+                broken.add("job " + id + " has a successor, and the tube does not say so");
+            }
+        });
     }
 
     /** Every priority with jobs is urgent, or coming no later than its first job is due. */

@@ -35,7 +35,8 @@ final class JobLayoutTest extends StorageDocSteps {
                 77,
                 null,
                 null,
-                OnDuplicate.KEEP));
+                OnDuplicate.KEEP,
+                null));
         StorageDoc.Packed header = DOC.header().read(field("a", "d"));
         assertThat(header.numbers())
                 .containsExactlyInAnyOrderEntriesOf(Map.of(

@@ -223,6 +223,16 @@ abstract class StorageDocSteps {
         get(store.tubes().configure(TUBE, TubeSettingsChange.ofExpiry(Duration.ZERO, ExpireTo.DROP)));
     }
 
+    /** What only a tube has in which a job follows another. */
+    void follow(Runnable look) {
+        NewJob debounced = job("debounced").due(Due.after(HOUR)).debounce(HOUR);
+        produce(debounced);
+        get(broker.take(TUBE, id("debounced")));
+        produce(debounced);
+        look.run();
+        get(broker.delete(TUBE, id("debounced"), true));
+    }
+
     /** What only a tube with schedules has. */
     void schedule(Runnable look) {
         ScheduleRequest everyMinute = ScheduleSteps.request(ScheduleSteps.everyMinute(null, MissedPolicy.ONE));

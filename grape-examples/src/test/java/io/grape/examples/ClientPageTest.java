@@ -103,6 +103,20 @@ class ClientPageTest {
     }
 
     @Test
+    void manyEventsAreOneJob(Grape grape, TestBroker broker) {
+        for (int event = 0; event < 3; event++) {
+            // tag::debounce[]
+            NewJob<Mail> digest = NewJob.of(mail).id("digest-17");
+            grape.produce(MAILS, digest.debounce(Duration.ofSeconds(10), Duration.ofMinutes(1)));
+            // end::debounce[]
+            broker.advance(Duration.ofSeconds(9));
+        }
+        assertThat(grape.consume(MAILS, 1, Duration.ZERO)).isEmpty();
+        broker.advance(Duration.ofSeconds(1));
+        assertThat(grape.consume(MAILS, 1, Duration.ZERO)).hasSize(1);
+    }
+
+    @Test
     void aJobThatIsLateExpires(Grape grape, TestBroker broker) {
         // tag::expiry[]
         TubeSettings late = new TubeSettings(Duration.ofMinutes(1), 20).expire(Duration.ofHours(1), ExpireTo.DROP);

@@ -91,7 +91,7 @@ final class ClientBroker implements Broker {
                 .filter(job -> job.lease().isEmpty() && job.reason().isEmpty())
                 .flatMap(job -> job.dueAt())
                 .orElse(null);
-        return new Produced(said.id(), said.state(), said.created(), dueAt);
+        return new Produced(said.id(), said.state(), said.created(), dueAt, said.successor());
     }
 
     private CompletionStage<List<ItemResult<Produced>>> single(TubeName tube, NewJob job) {

@@ -31,6 +31,7 @@ import io.grape.core.tube.ExpireTo;
 import io.grape.core.tube.RetrySettings;
 import io.grape.core.tube.TubeLimits;
 import io.grape.core.tube.TubeSettings;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
@@ -79,6 +80,10 @@ final class Words {
         said = job.tags().key() == null ? said : said.key(job.tags().key());
         said = job.weight() == null ? said : said.weight(job.weight());
         said = job.dedup() == null ? said : said.dedup(job.dedup());
+        Duration delay = job.due().delay();
+        if (job.debounceMax() != null) {
+            said = said.debounce(delay == null ? Duration.ZERO : delay, job.debounceMax());
+        }
         Expiry expiry = job.expiry();
         said = expiry == null || expiry.after() == null ? said : said.expireIn(expiry.after());
         said = expiry == null || expiry.at() == null ? said : said.expiresAt(expiry.at());
@@ -89,7 +94,7 @@ final class Words {
     }
 
     static Produced produced(io.grape.client.Produced said) {
-        return new Produced(new JobId(said.id()), state(said.state()), said.created(), said.dueAt());
+        return new Produced(new JobId(said.id()), state(said.state()), said.created(), said.dueAt(), said.successor());
     }
 
     static Job job(TubeName tube, io.grape.client.Job<byte[]> said) {
@@ -124,7 +129,7 @@ final class Words {
     }
 
     static JobSnapshot snapshot(TubeName tube, io.grape.client.Job<byte[]> said) {
-        return new JobSnapshot(job(tube, said), said.rev().orElseThrow());
+        return new JobSnapshot(job(tube, said), said.rev().orElseThrow(), false);
     }
 
     static io.grape.client.JobChange<byte[]> change(io.grape.client.JobChange<byte[]> to, JobChange change) {
@@ -199,6 +204,7 @@ final class Words {
                 said.dueAt(),
                 said.leaseUntil(),
                 said.cancelled() == null ? null : cancelled(said.cancelled()),
+                said.successor(),
                 at);
     }
 

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param dedup how long its id is remembered after it finished or was dropped, 1 s to 7 days; null = as the tube says
  *     then
  * @param expiry when it expires unless it was begun, later than it is due; null = as the tube says
+ * @param debounceMax with {@link OnDuplicate#DEBOUNCE}: how long after its first produce it is due at the latest; null =
+ *     no such time
  */
 public record NewJob(
         JobId id,
@@ -31,7 +33,8 @@ public record NewJob(
         @Nullable Integer maxAttempts,
         @Nullable Duration dedup,
         @Nullable Expiry expiry,
-        OnDuplicate onDuplicate) {
+        OnDuplicate onDuplicate,
+        @Nullable Duration debounceMax) {
     public static final int ENDLESS_UNLESS_SET = Integer.MIN_VALUE;
 
     public NewJob {
@@ -54,6 +57,13 @@ public record NewJob(
         }
         if (expiry != null) {
             expiry.check(due);
+        }
+        if (debounceMax != null) {
+            Limits.checkedDebounce(debounceMax);
+            if (onDuplicate != OnDuplicate.DEBOUNCE) {
+                throw GrapeException.badValue(
+                        "debounceMaxMs", "it with onDuplicate=debounce", "it with " + onDuplicate.wireName());
+            }
         }
     }
 
@@ -82,54 +92,195 @@ public record NewJob(
                 null,
                 null,
                 null,
-                OnDuplicate.KEEP);
+                OnDuplicate.KEEP,
+                null);
     }
 
     public NewJob tags(JobTags newTags) {
         return new NewJob(
-                id, payload, newTags, weight, headers, due, ttr, priority, maxAttempts, dedup, expiry, onDuplicate);
+                id,
+                payload,
+                newTags,
+                weight,
+                headers,
+                due,
+                ttr,
+                priority,
+                maxAttempts,
+                dedup,
+                expiry,
+                onDuplicate,
+                debounceMax);
     }
 
     public NewJob weight(double newWeight) {
         return new NewJob(
-                id, payload, tags, newWeight, headers, due, ttr, priority, maxAttempts, dedup, expiry, onDuplicate);
+                id,
+                payload,
+                tags,
+                newWeight,
+                headers,
+                due,
+                ttr,
+                priority,
+                maxAttempts,
+                dedup,
+                expiry,
+                onDuplicate,
+                debounceMax);
     }
 
     public NewJob headers(Headers newHeaders) {
         return new NewJob(
-                id, payload, tags, weight, newHeaders, due, ttr, priority, maxAttempts, dedup, expiry, onDuplicate);
+                id,
+                payload,
+                tags,
+                weight,
+                newHeaders,
+                due,
+                ttr,
+                priority,
+                maxAttempts,
+                dedup,
+                expiry,
+                onDuplicate,
+                debounceMax);
     }
 
     public NewJob due(Due newDue) {
         return new NewJob(
-                id, payload, tags, weight, headers, newDue, ttr, priority, maxAttempts, dedup, expiry, onDuplicate);
+                id,
+                payload,
+                tags,
+                weight,
+                headers,
+                newDue,
+                ttr,
+                priority,
+                maxAttempts,
+                dedup,
+                expiry,
+                onDuplicate,
+                debounceMax);
     }
 
     public NewJob ttr(Duration newTtr) {
         return new NewJob(
-                id, payload, tags, weight, headers, due, newTtr, priority, maxAttempts, dedup, expiry, onDuplicate);
+                id,
+                payload,
+                tags,
+                weight,
+                headers,
+                due,
+                newTtr,
+                priority,
+                maxAttempts,
+                dedup,
+                expiry,
+                onDuplicate,
+                debounceMax);
     }
 
     public NewJob priority(long newPriority) {
         return new NewJob(
-                id, payload, tags, weight, headers, due, ttr, newPriority, maxAttempts, dedup, expiry, onDuplicate);
+                id,
+                payload,
+                tags,
+                weight,
+                headers,
+                due,
+                ttr,
+                newPriority,
+                maxAttempts,
+                dedup,
+                expiry,
+                onDuplicate,
+                debounceMax);
     }
 
     public NewJob maxAttempts(int attempts) {
-        return new NewJob(id, payload, tags, weight, headers, due, ttr, priority, attempts, dedup, expiry, onDuplicate);
+        return new NewJob(
+                id,
+                payload,
+                tags,
+                weight,
+                headers,
+                due,
+                ttr,
+                priority,
+                attempts,
+                dedup,
+                expiry,
+                onDuplicate,
+                debounceMax);
     }
 
     public NewJob onDuplicate(OnDuplicate choice) {
-        return new NewJob(id, payload, tags, weight, headers, due, ttr, priority, maxAttempts, dedup, expiry, choice);
+        return new NewJob(
+                id,
+                payload,
+                tags,
+                weight,
+                headers,
+                due,
+                ttr,
+                priority,
+                maxAttempts,
+                dedup,
+                expiry,
+                choice,
+                debounceMax);
     }
 
     public NewJob dedup(Duration newDedup) {
         return new NewJob(
-                id, payload, tags, weight, headers, due, ttr, priority, maxAttempts, newDedup, expiry, onDuplicate);
+                id,
+                payload,
+                tags,
+                weight,
+                headers,
+                due,
+                ttr,
+                priority,
+                maxAttempts,
+                newDedup,
+                expiry,
+                onDuplicate,
+                debounceMax);
     }
 
     public NewJob expiry(Expiry newExpiry) {
         return new NewJob(
-                id, payload, tags, weight, headers, due, ttr, priority, maxAttempts, dedup, newExpiry, onDuplicate);
+                id,
+                payload,
+                tags,
+                weight,
+                headers,
+                due,
+                ttr,
+                priority,
+                maxAttempts,
+                dedup,
+                newExpiry,
+                onDuplicate,
+                debounceMax);
+    }
+
+    /** The same job, put off by each further produce of its id while it waits, up to a time after the first; null = no such time. */
+    public NewJob debounce(@Nullable Duration longest) {
+        return new NewJob(
+                id,
+                payload,
+                tags,
+                weight,
+                headers,
+                due,
+                ttr,
+                priority,
+                maxAttempts,
+                dedup,
+                expiry,
+                OnDuplicate.DEBOUNCE,
+                longest);
     }
 }

@@ -6,6 +6,7 @@ import io.grape.core.JobId;
 import io.grape.core.TubeName;
 import io.grape.core.broker.BrokerRegistry;
 import io.grape.core.job.NewJob;
+import io.grape.core.job.OnDuplicate;
 import io.grape.core.key.KeySettings;
 import io.grape.core.operation.OperationKind;
 import io.grape.core.operation.OperationRequest;
@@ -51,7 +52,7 @@ public final class BrokerCapabilities {
         this.deadAfter = deadAfter;
     }
 
-    /** The jobs that a living broker could not serve, and why: it cannot read the id, or does not know dedup windows and expiry. */
+    /** The jobs that a living broker could not serve, and why: it cannot read the id, or does not know dedup windows, expiry and debounce. */
     public CompletionStage<Map<JobId, GrapeException>> refusals(List<NewJob> jobs) {
         return ask().thenApply(reply -> {
             Optional<String> withoutAnyId = olderIn(reply, BrokerRegistry.ANY_ID);
@@ -61,14 +62,22 @@ public final class BrokerCapabilities {
                 if (!job.id().isPlain()) {
                     withoutAnyId.ifPresent(older -> refusals.put(job.id(), refusal(job.id(), older)));
                 }
-                if (job.dedup() != null || job.expiry() != null) {
-                    String what = job.dedup() != null ? "dedupMs" : "expireMs or expiresAt";
+                String what = ofLayout4(job);
+                if (what != null) {
                     withoutLayout.ifPresent(older -> refusals.putIfAbsent(
                             job.id(), notKnown("job " + job.id() + " cannot have " + what, older)));
                 }
             }
             return refusals;
         });
+    }
+
+    /** What of a job needs layout 4. */
+    private static @Nullable String ofLayout4(NewJob job) {
+        if (job.onDuplicate() == OnDuplicate.DEBOUNCE) {
+            return "onDuplicate=debounce";
+        }
+        return job.dedup() != null ? "dedupMs" : job.expiry() != null ? "expireMs or expiresAt" : null;
     }
 
     private static GrapeException refusal(JobId id, String older) {

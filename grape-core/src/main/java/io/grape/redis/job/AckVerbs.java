@@ -14,6 +14,7 @@ import io.grape.redis.connection.Deadline;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.BatchLane;
 import io.grape.redis.script.BatchSplitter;
+import io.grape.redis.script.JobPlace;
 import io.grape.redis.script.Reply;
 import io.grape.redis.script.Script;
 import io.grape.redis.script.TubeScripts;
@@ -43,6 +44,7 @@ final class AckVerbs {
     private static final Script HANDOVER = Script.ofTube("handover");
     private static final Set<Verb> HINTING = EnumSet.of(Verb.RELEASE, Verb.HANDBACK, Verb.HANDOVER);
     private static final int NO_PERCENT = 255;
+    private static final String SUCCESSOR = "SUCCESSOR";
 
     private final TubeScripts scripts;
 
@@ -165,9 +167,24 @@ final class AckVerbs {
                 : 0;
     }
 
+    /** A buried job has the due time of its successor behind the word, others have it in the next value; a finished one has none. */
+    private static Acknowledged succeeded(Acknowledgement one, String said, Reply reply, int next, Instant at) {
+        if (one.verb() == Verb.FINISH) {
+            return new Acknowledged(one.id(), null, null, null, null, true, at);
+        }
+        String due = one.verb() == Verb.BURY ? said.substring(SUCCESSOR.length() + 1) : reply.text(next);
+        Instant dueAt = Instant.ofEpochMilli(Long.parseLong(due));
+        JobState state = JobPlace.WAITING.state(!dueAt.isAfter(at));
+        return new Acknowledged(one.id(), state, dueAt, null, null, true, at);
+    }
+
     private static ItemResult<Acknowledged> outcome(Reply reply, int index, Acknowledgement one, Instant at) {
         JobId id = one.id();
-        return switch (reply.text(index)) {
+        String said = reply.text(index);
+        if (said.startsWith(SUCCESSOR)) {
+            return ItemResult.of(succeeded(one, said, reply, index + 1, at));
+        }
+        return switch (said) {
             case "JOB_NOT_FOUND" -> ItemResult.failed(ErrorCode.JOB_NOT_FOUND, "job " + id + " does not exist");
             case "UNREADABLE" ->
                 ItemResult.failed(ErrorCode.WRONG_STATE, "job " + id + " cannot be read, only deleted");

@@ -28,6 +28,8 @@ public final class NewJobArgs {
     private static final int EXPIRES_IN = 16;
     private static final int EXPIRES_AT = 32;
     private static final int EXPIRY_BYTES = 6;
+    private static final int WITH_BOUND = 64;
+    private static final int BOUND_BYTES = 6;
     private static final int TTR_AT = 8;
 
     private NewJobArgs() {}
@@ -54,9 +56,11 @@ public final class NewJobArgs {
         Duration ttr = job.ttr();
         Duration dedup = job.dedup();
         Expiry expiry = job.expiry();
+        Duration debounceMax = job.debounceMax();
         ByteBuffer out = ByteBuffer.allocate(OPTIONS_BYTES
                 + (dedup == null ? 0 : WINDOW_BYTES)
                 + (expiry == null ? 0 : EXPIRY_BYTES)
+                + (debounceMax == null ? 0 : BOUND_BYTES)
                 + contentType.length);
         out.put(code(job.onDuplicate())).put(kind(job));
         sixBytes(out, at == null ? Objects.requireNonNull(delay).toMillis() : at.toEpochMilli());
@@ -69,6 +73,9 @@ public final class NewJobArgs {
             Instant expiresAt = expiry.at();
             Duration after = expiry.after();
             sixBytes(out, expiresAt == null ? Objects.requireNonNull(after).toMillis() : expiresAt.toEpochMilli());
+        }
+        if (debounceMax != null) {
+            sixBytes(out, debounceMax.toMillis());
         }
         return out.put(contentType).array();
     }
@@ -100,7 +107,8 @@ public final class NewJobArgs {
                 attempts == AS_THE_TUBE_SAYS ? null : attempts,
                 null,
                 null,
-                OnDuplicate.KEEP);
+                OnDuplicate.KEEP,
+                null);
     }
 
     private static byte kind(NewJob job) {
@@ -108,7 +116,8 @@ public final class NewJobArgs {
                 + (job.headers().isEmpty() ? 0 : WITH_HEADERS)
                 + (job.tags().isEmpty() ? 0 : WITH_TAGS)
                 + (job.dedup() == null ? 0 : WITH_WINDOW)
-                + expiry(job.expiry()));
+                + expiry(job.expiry())
+                + (job.debounceMax() == null ? 0 : WITH_BOUND));
     }
 
     private static int expiry(@Nullable Expiry expiry) {
@@ -127,6 +136,7 @@ public final class NewJobArgs {
             case KEEP -> 0;
             case REPLACE -> 1;
             case REJECT -> 2;
+            case DEBOUNCE -> 3;
         };
     }
 

@@ -88,6 +88,7 @@ final class ProduceReply {
         return switch (result) {
             case "created" -> ItemResult.of(new Produced(job.id(), state, true, dueAt));
             case "replaced", "kept" -> ItemResult.of(new Produced(job.id(), state, false, dueAt));
+            case "successor" -> ItemResult.of(new Produced(job.id(), state, false, null, true));
             case "DUPLICATE" ->
                 ItemResult.failed(
                         ErrorCode.DUPLICATE,

@@ -183,7 +183,8 @@ public final class RedisSchedules implements Schedules {
                 template.maxAttempts(),
                 null,
                 null,
-                OnDuplicate.KEEP);
+                OnDuplicate.KEEP,
+                null);
     }
 
     private CompletionStage<Reply> checked(Reply reply, Act act) {

@@ -54,6 +54,7 @@ public abstract class BrokerContract
                 RetryContract,
                 DedupContract,
                 UnstartedContract,
+                DebounceContract,
                 CancelContract,
                 WorkContract,
                 ChangeContract {

@@ -68,6 +68,11 @@ public final class Transitions {
             new Transition(Verb.OVERDUE, READY, Set.of(FAILED), OVERDUE + BURIES),
             new Transition(Verb.OVERDUE, GATED, Set.of(), OVERDUE),
             new Transition(Verb.OVERDUE, GATED, Set.of(FAILED), OVERDUE + BURIES),
+            new Transition(
+                    Verb.SUCCEED,
+                    RETAINED,
+                    Set.of(DELAYED, READY),
+                    "the job ended or came back, and another was produced meanwhile, debounced"),
             new Transition(Verb.KICK, FAILED, Set.of(DELAYED, READY), ""),
             new Transition(Verb.KICK, DELAYED, Set.of(DELAYED, READY), ""),
             new Transition(Verb.DELETE, DELAYED, Set.of(), ""),

@@ -33,7 +33,8 @@ record Item(
         @Nullable Integer maxAttempts,
         @Nullable Long dedup,
         @Nullable Long expires,
-        OnDuplicate onDuplicate) {
+        OnDuplicate onDuplicate,
+        @Nullable Long debounceMax) {
     NewJob job(long now) {
         Due due = at == null
                 ? Due.after(Duration.ofMillis(delay))
@@ -50,7 +51,8 @@ record Item(
                 maxAttempts,
                 dedup == null ? null : Duration.ofMillis(dedup),
                 expiry(now, due),
-                onDuplicate);
+                onDuplicate,
+                debounceMax == null ? null : Duration.ofMillis(debounceMax));
     }
 
     /** None where the job would be refused whatever the store has. */

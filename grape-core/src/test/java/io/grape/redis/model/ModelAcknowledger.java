@@ -49,13 +49,13 @@ final class ModelAcknowledger {
             return ItemResult.failed(ErrorCode.LEASE_LOST, "");
         }
         if (one instanceof Acknowledgement.Finish) {
-            tube.window.ended(job, model.now);
-            tube.remove(job);
-            tube.count(TubeCounter.FINISHED);
-            return acknowledged(job, null, null, null);
+            return finish(tube, job);
         }
         if (!(one instanceof Acknowledgement.Touch)) {
             tube.happened(model.now);
+        }
+        if (job.successor != null && !(one instanceof Acknowledgement.Touch)) {
+            return follow(tube, job, one);
         }
         if (one instanceof Acknowledgement.Release release) {
             return release(tube, job, release);
@@ -75,6 +75,34 @@ final class ModelAcknowledger {
         }
         job.score = Score.at(model.now + job.ttr);
         return acknowledged(job, JobState.RETAINED, null, job.score);
+    }
+
+    private ItemResult<Acknowledged> finish(ModelTube tube, ModelJob job) {
+        tube.window.ended(job, model.now);
+        tube.count(TubeCounter.FINISHED);
+        if (job.successor == null) {
+            tube.remove(job);
+            return acknowledged(job, null, null, null);
+        }
+        job.successor.begin(tube, job, model.now);
+        tube.count(TubeCounter.PRODUCED);
+        return ItemResult.of(new Acknowledged(job.id, null, null, null, null, true, Instant.ofEpochMilli(model.now)));
+    }
+
+    /** The successor takes the place of a job that its consumer leaves. */
+    private ItemResult<Acknowledged> follow(ModelTube tube, ModelJob job, Acknowledgement one) {
+        boolean isRelease = one instanceof Acknowledgement.Release;
+        if (one instanceof Acknowledgement.Bury || (isRelease && job.isSpent())) {
+            ModelSuccessor.countFailed(tube);
+        } else if (isRelease) {
+            tube.count(TubeCounter.RELEASED);
+        } else if (one instanceof Acknowledgement.HandBack) {
+            tube.count(TubeCounter.CONSUMED, -1);
+        }
+        ModelJob fresh = Objects.requireNonNull(job.successor).begin(tube, job, model.now);
+        Instant due = Instant.ofEpochMilli(fresh.score.due());
+        return ItemResult.of(new Acknowledged(
+                job.id, fresh.state(model.now), due, null, null, true, Instant.ofEpochMilli(model.now)));
     }
 
     private ItemResult<Acknowledged> handOver(ModelTube tube, ModelJob job, Checkpoint checkpoint) {

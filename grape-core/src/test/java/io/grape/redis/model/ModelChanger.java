@@ -32,6 +32,7 @@ final class ModelChanger {
         }
         if (job.place == JobPlace.RETAINED && job.state(model.now) != JobState.RETAINED) {
             tube.expire(job, model.now);
+            job = tube.job(id);
         }
         JobState state = job.state(model.now);
         boolean isHeld = state == JobState.RETAINED;

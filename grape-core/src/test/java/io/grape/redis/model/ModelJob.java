@@ -71,6 +71,14 @@ final class ModelJob {
     @Nullable
     private Long expires;
 
+    /** What follows it. */
+    @Nullable
+    ModelSuccessor successor;
+
+    /** The ms at which it is due at the latest. */
+    @Nullable
+    Long bound;
+
     JobPlace place = JobPlace.WAITING;
     Score score;
 

@@ -52,6 +52,7 @@ final class ModelTube {
     Long parkedUntil;
 
     boolean usesPriorities;
+    boolean hasSuccessors;
 
     ModelTube(TubeSettings settings, long now) {
         this.settings = settings;
@@ -137,6 +138,7 @@ final class ModelTube {
                 .filter(job -> job.place == JobPlace.RETAINED)
                 .mapToLong(job -> job.score.due());
         LongStream others = LongStream.concat(window.keep(now).stream(), overdue.stream());
+        hasSuccessors &= !jobs.isEmpty();
         return LongStream.concat(deadlines, others).min();
     }
 
@@ -145,7 +147,12 @@ final class ModelTube {
         long deadline = job.score.due();
         happened(now);
         Cancellation cancelled = job.cancelled;
-        if (cancelled != null || job.isSpent()) {
+        if (job.successor != null) {
+            if (cancelled != null || job.isSpent()) {
+                ModelSuccessor.countFailed(this);
+            }
+            job.successor.begin(this, job, now);
+        } else if (cancelled != null || job.isSpent()) {
             String reason = cancelled == null ? SPENT : cancelled.reason();
             fail(job, deadline, reason.isEmpty() ? "cancelled" : reason);
             count(TubeCounter.BURIED);

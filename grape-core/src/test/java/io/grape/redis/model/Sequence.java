@@ -176,6 +176,14 @@ record Sequence(long start, List<Step> steps) {
         private Item item() {
             JobId id = any(ids);
             int number = random.nextInt(1000);
+            OnDuplicate onDuplicate = any(
+                    OnDuplicate.KEEP,
+                    OnDuplicate.REJECT,
+                    OnDuplicate.REPLACE,
+                    OnDuplicate.REPLACE,
+                    OnDuplicate.DEBOUNCE,
+                    OnDuplicate.DEBOUNCE);
+            boolean isBound = onDuplicate == OnDuplicate.DEBOUNCE && !oneIn(3);
             return new Item(
                     id,
                     "p" + number,
@@ -189,7 +197,8 @@ record Sequence(long start, List<Step> steps) {
                     oneIn(3) ? null : Integer.valueOf(any(0, 1, 1, 2, 3)),
                     oneIn(8) ? Long.valueOf(any(1000L, 61_000L)) : null,
                     oneIn(4) ? Long.valueOf(any(1L, 1000L, 1001L, 61_000L, -1L, -1000L, -61_000L)) : null,
-                    any(OnDuplicate.KEEP, OnDuplicate.REJECT, OnDuplicate.REPLACE, OnDuplicate.REPLACE));
+                    onDuplicate,
+                    isBound ? Long.valueOf(any(1L, 500L, 1000L, 1500L, 60_000L)) : null);
         }
 
         /** By the number of its payload: a third has a key, a third labels. */

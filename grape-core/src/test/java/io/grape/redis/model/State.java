@@ -72,7 +72,8 @@ final class State {
         putIfThere(fields, "window", tube.window.stored);
         putIfThere(fields, "expiry", tube.expiry.stored);
         putIfThere(fields, "expireTo", tube.settings.expireTo() == ExpireTo.BURY ? "bury" : null);
-        if (tube.window.stored != null || tube.expiry.stored != null) {
+        putIfThere(fields, "successors", tube.hasSuccessors ? 1 : null);
+        if (tube.window.stored != null || tube.expiry.stored != null || tube.hasSuccessors) {
             fields.put("version", "4");
         }
         fields.put("lease", Long.toString(tube.lastLease));
@@ -126,7 +127,14 @@ final class State {
                 checkpoint(job),
                 job.window,
                 job.storedExpiry(),
+                job.bound,
+                successor(job),
                 Set.of());
+    }
+
+    private static @Nullable String successor(ModelJob job) {
+        ModelSuccessor next = job.successor;
+        return next == null ? null : StoredJob.successor(next.due(), next.bound() == null ? 0 : next.bound());
     }
 
     private static @Nullable String progress(ModelJob job) {

@@ -61,7 +61,8 @@ final class PutCommand {
                 NewJob.ENDLESS_UNLESS_SET,
                 null,
                 null,
-                OnDuplicate.REJECT);
+                OnDuplicate.REJECT,
+                null);
         return again(tube, () -> session.ports().broker().produce(tube, job, OPTIONS), tries)
                 .thenApply(produced -> Reply.line("INSERTED " + number))
                 .exceptionallyCompose(failure -> tries > 0 && Failures.is(ErrorCode.DUPLICATE, failure)

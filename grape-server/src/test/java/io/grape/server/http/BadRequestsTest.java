@@ -80,6 +80,7 @@ class BadRequestsTest {
             Map.entry("progress", List.of("", "x", "-1", "101", "1.5")),
             Map.entry("note", List.of("n".repeat(257), "%ff", "%")),
             Map.entry("dedupMs", List.of("", "x", "0", "-1", "999", "604800001", "1.5")),
+            Map.entry("debounceMaxMs", List.of("", "x", "0", "-1", "4294967295001", "1.5", "1000")),
             Map.entry("expireMs", List.of("", "x", "0", "-1", "4294967295001", "1.5")),
             Map.entry("expiresAt", List.of("", "x", "1969-12-31T23:59:59Z", "2200-01-01T00:00:00.001Z")),
             Map.entry("restKeyMs", List.of("", "x", "0", "-1", "1.5", "4294967295001")),

@@ -87,6 +87,7 @@ public final class JobJson {
     static void write(JsonGenerator json, JobSnapshot seen, boolean whole) throws IOException {
         json.writeStartObject();
         json.writeStringField("rev", seen.rev());
+        ProduceEndpoints.writeSuccessor(json, seen.successor());
         writeFields(json, seen.job(), whole);
         json.writeEndObject();
     }

@@ -35,7 +35,8 @@ public final class JobParser {
         "weight",
         "dedupMs",
         "expireMs",
-        "expiresAt"
+        "expiresAt",
+        "debounceMaxMs"
     };
 
     /** The fields of a job in JSON. */
@@ -56,6 +57,7 @@ public final class JobParser {
             "dedupMs",
             "expireMs",
             "expiresAt",
+            "debounceMaxMs",
             "headers");
 
     private JobParser() {}
@@ -86,7 +88,8 @@ public final class JobParser {
                 attempts == null ? null : (int) given.whole("maxAttempts", ATTEMPTS, attempts),
                 given.millis("dedupMs"),
                 expiry(given.millis("expireMs"), given.instant("expiresAt")),
-                onDuplicate == null ? OnDuplicate.KEEP : OnDuplicate.parse(onDuplicate));
+                onDuplicate == null ? OnDuplicate.KEEP : OnDuplicate.parse(onDuplicate),
+                given.millis("debounceMaxMs"));
     }
 
     private static JobTags tags(Params given) {
