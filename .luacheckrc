@@ -18,16 +18,19 @@ local prelude = {
   "retry_delay", "gates_until", "rev_of", "shown_job", "shown_gate", "gate_against", "gates_against", "set_of_gate", "forget_fields_of_others", "all_sets_of", "set_in_place", "lift_gates", "gatekeeper", "picked",
   "window", "write_layout", "has_too_many", "begin_to_remember", "remember", "remembered", "remembered_until", "forget_set", "keep_window", "change_window", "doubles",
   "keeping", "OUTCOME", "OUTCOME_BYTES", "WITH_PAYLOAD", "WITH_RESULT", "most_of_result", "bytes_kept", "count_kept", "forget_kept", "trim_kept", "retire_kept", "change_keeping", "keep_finished", "has_finished", "read_kept", "shown_kept",
+  "expiry", "may_expire", "let_expire", "forget_expiry", "stop_expiry", "listed_expiry", "mend_expiry", "change_expiry",
+  "overdue", "buries", "begun", "is_overdue", "end_overdue", "begin_jobs", "end_expired", "end_expired_of", "keep_expiry",
+  "successor_of", "begin_successors", "header_due", "queue_successor", "begin_successor", "count_failed_successors", "follow", "forget_successors", "read_options", "REPLACE", "DEBOUNCE", "WITH_HEADERS", "WITH_TAGS", "WITH_WINDOW",
   "read_schedule", "write_schedule", "forget_schedule", "skip_occurrences", "skip_missed", "job_maker", "wait_for", "take_back",
 }
 local events = {
-  "RELEASED", "EXPIRED", "BURIED", "KICKED", "HANDED_BACK", "AND_FAILED", "CANCELLED", "HANDED_OVER", "GATE_HELD", "GATE_LIFTED", "GATE_BURIED", "MOVED", "CHANGED", "record_event", "last_event", "is_as_at", "write_run", "keep_newest",
+  "RELEASED", "EXPIRED", "BURIED", "KICKED", "HANDED_BACK", "AND_FAILED", "CANCELLED", "HANDED_OVER", "GATE_HELD", "GATE_LIFTED", "GATE_BURIED", "MOVED", "CHANGED", "EXPIRED_UNSTARTED", "record_event", "last_event", "is_as_at", "write_run", "keep_newest",
   "keep_mark", "know_marks", "read_marks",
 }
 local job = {
   "JSON", "NOTHING", "created_at", "VERSION", "RUN", "USUAL_TTR", "USUAL_ATTEMPTS", "RUN_BYTES", "CHANGES_BYTES", "read_header", "read_run",
   "pack_header", "try", "places_of", "pack_run", "read_for_handout", "next_run", "is_last_lease", "NO_LEASE", "header_bytes", "ttr_in", "ran_out", "read_job", "whole", "change",
-  "fields_of", "split_tags", "with_tags", "with_payload", "has_tags", "shown_run", "begin_anew", "FAILURE", "failure_before", "CANCEL", "cancelled_at", "shown_cancel", "shown_progress", "with_checkpoint",
+  "fields_of", "split_tags", "with_tags", "with_payload", "has_tags", "shown_run", "begin_anew", "FAILURE", "failure_before", "CANCEL", "cancelled_at", "shown_cancel", "shown_progress", "with_checkpoint", "with_expiry",
 }
 
 for _, names in ipairs({ clock, job, events, prelude }) do
@@ -53,6 +56,10 @@ files["**/lua/emptied.lua"] = { ignore = { "211" }, globals = { "at_end" } }
 files["**/lua/holding.lua"] = { ignore = { "211" } }
 files["**/lua/lanes.lua"] = { ignore = { "211" } }
 files["**/lua/retry.lua"] = { ignore = { "211" } }
+files["**/lua/successors.lua"] = { ignore = { "211" } }
+files["**/lua/plans.lua"] = { ignore = { "211" } }
+files["**/lua/expiring.lua"] = { ignore = { "211" }, globals = { "expiry" } }
+files["**/lua/overdue.lua"] = { ignore = { "211" }, globals = { "expiry" } }
 files["**/lua/leases.lua"] = { ignore = { "211" } }
 files["**/lua/turns.lua"] = { ignore = { "211" } }
 files["**/lua/charges.lua"] = { ignore = { "211" } }
@@ -61,10 +68,10 @@ files["**/lua/weights.lua"] = { ignore = { "211" } }
 files["**/lua/serve.lua"] = { ignore = { "211" }, globals = { "stopped_early" } }
 files["**/lua/limits.lua"] = { ignore = { "211" } }
 files["**/lua/windows.lua"] = { ignore = { "211" }, globals = { "window" } }
-files["**/lua/doubles.lua"] = { ignore = { "211" } }
+files["**/lua/doubles.lua"] = { ignore = { "211" }, globals = { "named_weights" } }
 files["**/lua/kept.lua"] = { ignore = { "211" } }
 files["**/lua/keeping.lua"] = { ignore = { "211" }, globals = { "keeping" } }
-files["**/lua/create.lua"] = { globals = { "window", "keeping" } }
+files["**/lua/create.lua"] = { globals = { "window", "keeping", "expiry" } }
 files["**/lua/caps.lua"] = { ignore = { "211" } }
 files["**/lua/due.lua"] = { ignore = { "211" } }
 files["**/lua/missing.lua"] = { ignore = { "211" } }
@@ -72,7 +79,8 @@ files["**/lua/places.lua"] = { ignore = { "211" } }
 files["**/lua/rank.lua"] = { ignore = { "211" } }
 files["**/lua/read.lua"] = { ignore = { "211" } }
 files["**/lua/unreadable.lua"] = { ignore = { "211" } }
-files["**/lua/schedules.lua"] = { ignore = { "211" }, globals = { "named_weights" } }
+files["**/lua/schedules.lua"] = { ignore = { "211" } }
+files["**/lua/occurrences.lua"] = { ignore = { "211" }, globals = { "named_weights" } }
 files["**/lua/overlap.lua"] = { ignore = { "211" } }
 files["**/lua/spots.lua"] = { ignore = { "211" } }
 files["**/lua/shown.lua"] = { ignore = { "211" } }

@@ -5,7 +5,7 @@
 
 local HASHES = { 'j', 'f', 'tube', 'keys', 'stuck', 'gates' }
 local ZSETS = { 'delay', 'retain', 'failed', 'missing', 'gated', 'coming', 'urgent', 'lanes', 'holders', 'rest', 'pace', 'turn', 'owed',
-  'held', 'seen', 'done' }
+  'held', 'seen', 'expiry', 'done' }
 local reads = {}
 for _, kind in ipairs(HASHES) do reads[kind] = { 'HGETALL' } end
 for _, kind in ipairs(ZSETS) do reads[kind] = { 'ZRANGE', 0, -1, 'WITHSCORES' } end

@@ -14,7 +14,7 @@ read_marks()
 local kind, state, mark, delay = ARGV[4], ARGV[5], tonumber(ARGV[6]), tonumber(ARGV[8])
 if ARGV[7] == '1' and last_mark < mark then return { 'FORGOTTEN' } end
 local due = now + delay
-local jobs, keys, from, passed_over = {}, {}, {}, {}
+local jobs, keys, ids, from, passed_over = {}, {}, {}, {}, {}
 
 local function admit(id)
   local job, set = picked(id, state, mark, ARGV[9], ARGV[10])
@@ -22,12 +22,13 @@ local function admit(id)
     passed_over[#passed_over + 1] = id
     return
   end
-  jobs[#jobs + 1], keys[#keys + 1] = job, JOB .. id
+  jobs[#jobs + 1], keys[#keys + 1], ids[#ids + 1] = job, JOB .. id, id
   from[set] = from[set] or {}
   table.insert(from[set], job)
   if kind ~= 'kick' then return end
   record_event(job, KICKED, now, delay)
   begin_anew(job)
+  if may_expire(job) and due >= job.expires then stop_expiry({ job }) end
   queue(job, place_again(job, due), due)
   if delay > 0 then rests_for(job, delay) end
   change(job, delay, job.priority)
@@ -38,6 +39,7 @@ for at = 11, #ARGV, 1 do admit(ARGV[at]) end
 for set, some in pairs(from) do take_out(set, some) end
 if kind ~= 'kick' and #jobs > 0 then
   if tube[4] then leave(tube[4], keys) end
+  forget_expiry(ids)
   redis.call('UNLINK', unpack(keys))
   redis.call('HINCRBY', TUBE, kind == 'move' and 'moved' or 'deleted', #jobs)
 elseif #jobs > 0 then

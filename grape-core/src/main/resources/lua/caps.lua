@@ -12,6 +12,12 @@ local function live_jobs()
   return live_of(redis.call('HMGET', TUBE, unpack(BALANCE)), 1)
 end
 
+-- No job has a successor any more.
+local function forget_successors()
+  redis.call('HDEL', TUBE, 'successors')
+  write_layout()
+end
+
 -- What is counted against the caps of a tube; nil when it has none. Field bytes of the tube is the sum of field z of its jobs: since when
 -- it is counted, and how many. It begins anew when the tube is empty.
 local function read_caps(text)

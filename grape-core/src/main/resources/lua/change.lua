@@ -6,7 +6,8 @@
 --   byte, that, and its bytes
 -- Reply: OK · what shown_job shows of it
 -- Failures: TUBE_NOT_FOUND · JOB_NOT_FOUND · UNREADABLE · why · CHANGED_SINCE: it has another rev · WRONG_STATE · state ·
---   ORDERED: its priority cannot be changed · TUBE_FULL: there is no room for more bytes
+--   ORDERED: its priority cannot be changed · TUBE_FULL: there is no room for more bytes ·
+--   EXPIRES · ms: it would be due no sooner than it expires
 
 local tube, none = read_tube('parkedUntil', 'limits')
 if not tube then return { none } end
@@ -37,6 +38,9 @@ local function read_content()
   return body and #body or redis.call('HSTRLEN', key, 'p')
 end
 
+local due_at = tonumber(due) or moves and now + tonumber(delay) or math.floor(at)
+if moves and may_expire(job) and due_at >= job.expires then return { 'EXPIRES', string.format('%d', job.expires) } end
+
 -- How many bytes more it has afterwards.
 local growth = -read_content()
 if payload ~= '' then content_type, body = struct.unpack('>Bc0', payload), payload:sub(payload:byte(1) + 2) end
@@ -50,7 +54,6 @@ local caps = tube[4] and growth ~= 0 and read_caps(tube[4])
 local size = caps and caps.bytes and size_of(key, caps.since) or 0
 if size > 0 and growth > 0 and caps.used + growth > caps.bytes then return { 'TUBE_FULL' } end
 
-local due_at = tonumber(due) or moves and now + tonumber(delay) or math.floor(at)
 -- Where its place tells something else than before, it waits anew. What a gate holds by its labels may not be held any more.
 local waits_anew = moves or state == 'gated' and labels ~= ''
   or not is_held and state ~= 'failed' and (tonumber(priority) or job.priority) ~= job.priority

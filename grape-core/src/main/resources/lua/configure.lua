@@ -31,6 +31,8 @@ for at = 5, #ARGV, 2 do
     value = change_window(value)
   elseif before ~= value and name == 'keepMs' then
     value = change_keeping(value)
+  elseif before ~= value and name == 'expiry' then
+    value = change_expiry(value)
   end
   if before ~= value and value == '' then
     gone[#gone + 1] = name

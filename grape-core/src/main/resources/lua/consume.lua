@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- Hands out ready jobs: ready -> retained, each under a new lease; the most urgent priority first, then by due time.
--- Leases that have run out are ended first, up to 100 of them, so that their jobs take part. Gates act on what is ready. No tube: no job.
+-- Hands out ready jobs: ready -> retained, each under a new lease; the most urgent priority first, then by due time. First up to 100 leases
+-- that ran out are ended, so that their jobs take part. Gates act on what is ready, what expired goes. No tube: no job.
 -- ARGV 2 hint channel · 3 tube name · 4 most jobs · 5 most payload bytes after the first job ·
 --   6 ms that the caller waits for more, 0 = not at all · 7 ms of the clock after which nobody waits for the reply, 0 = unknown
 -- Reply: OK · now · ms until there may be more, 0 = ask again, '' = as many as asked for or nothing foreseen · then for each job:
@@ -27,8 +27,8 @@ local function otherwise()
   return other
 end
 
-local rare, paused = (gates or kept and kept ~= '0') and otherwise(), paused_until and tonumber(paused_until)
-local keeper = gates and rare.gatekeeper(limited)
+local rare, paused = (gates or expiry or kept and kept ~= '0') and otherwise(), paused_until and tonumber(paused_until)
+local keeper = (gates or expiry) and rare.gatekeeper(limited)
 if paused and paused <= now then paused = nil end
 if paused or keeper and keeper.holds_all() then
   park(parked_until, parking)
@@ -38,19 +38,19 @@ if paused or keeper and keeper.holds_all() then
 end
 
 if rare then rare.look_for_missing(tonumber(kept or 0)) end
-local over, ended, asked, limits = leases_over(keeper and 100 - keeper.lifted or 100), 0, most, nil
+local over, ended, asked = leases_over(keeper and 100 - keeper.lifted or 100), 0, most
 if over[1] or limited or keyed or priorities then rare = rare or otherwise() end
 if over[1] then ended = rare.end_leases(over) end
-if limited then
-  limits = rare.read_limits(limited)
-  most = math.min(asked, rare.allowance(limits))
-end
+-- What follows a job may expire, too.
+if ended > 0 and expiry then keeper = keeper or rare.gatekeeper(limited) end
+local limits = limited and rare.read_limits(limited)
+if limits then most = math.min(asked, rare.allowance(limits)) end
 
 local lease = math.max((tonumber(last) or 0) + 1, now * 1024) - 1
 local count, bytes, full, retained, ttr_before, deadline = 0, 0, false, {}, nil, nil
 local byte, pack, tonumber, max, NO_FIELDS = string.byte, struct.pack, tonumber, math.max, {}
 
--- Hands out a job. Returns its deadline; true when it is none, or meets a gate; false when there is no room for it.
+-- Hands out a job. Returns its deadline; true when it is none, expired, or meets a gate; false when there is no room for it.
 local function deliver(id, score)
   if keeper and keeper.sifts and keeper.turn_away(id, score) then return true end
   local key, data, run, ttr, earlier = JOB .. id
@@ -85,7 +85,7 @@ local function is_full()
   return full
 end
 
--- Hands out due jobs of one set, in order, until there are enough. A member that is no job, or meets a gate, is taken out with them.
+-- Hands out due jobs of one set, in order, until there are enough. What is no job, expired or meets a gate is taken out with them.
 local function take(set)
   local room = keeper and keeper.sifts and most > count and 100 - keeper.met_others() or most - count
   local found, ranks = call('ZRANGEBYSCORE', set, '-inf', BEFORE_NEXT_MS, 'WITHSCORES', 'LIMIT', 0, room), 0
@@ -113,7 +113,7 @@ if count > 0 then
     'consumed', string.format('%d', (tonumber(consumed) or 0) + count))
 end
 if limits then rare.pace_deliveries(limits, count) end
-if keeper then keeper.settle() end
+if keeper then keeper.settle(retained) end
 if rare then rare.settle_turned_away(limited, ARGV[2], ARGV[3], parked_until) end
 if priorities or keyed then rare.settle_priorities(sets, seen) end
 

@@ -45,6 +45,12 @@ local function with_checkpoint(data, checkpoint)
   return '\2' .. struct.pack('>I4', #checkpoint) .. checkpoint .. data
 end
 
+-- What a reply has in front of it where the job was to be begun by a ms, or once may: a byte that no header begins with, and that ms.
+local function with_expiry(data, expires)
+  if not expires then return data end
+  return '\3' .. struct.pack('>I6', math.abs(expires)) .. data
+end
+
 -- Header, headers and payload of what can be read; or nil and why they are not there.
 local function with_payload(key, data, is_apart, has_headers)
   if not is_apart then return data end

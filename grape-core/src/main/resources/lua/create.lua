@@ -14,6 +14,7 @@ for at = 5, #ARGV, 2 do
   has[name] = value ~= ''
   if has[name] and name == 'window' then window = value end
   if has[name] and name == 'keepMs' then keeping = value end
+  if has[name] and name == 'expiry' then expiry = value end
   if name == 'limits' and value ~= '' then more = { name, value, unpack(fields_with_limits('', value, NOW)) } end
   for _, field in ipairs(more) do fields[#fields + 1] = field end
 end

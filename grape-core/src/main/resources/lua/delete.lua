@@ -19,6 +19,7 @@ if mode == 'delete' and state == 'retained' then return { 'WRONG_STATE', state }
 take_out(set, { job or { id = id } })
 forget_if_empty(set)
 if tube[3] then leave(tube[3], { JOB .. id }) end
+forget_expiry({ id })
 redis.call('UNLINK', JOB .. id)
 redis.call('HINCRBY', TUBE, mode == 'discard' and 'discarded' or 'deleted', 1)
 return { 'OK' }

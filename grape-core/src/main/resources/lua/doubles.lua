@@ -1,7 +1,7 @@
 -- Jobs that are produced under an id that was used before. Stands before every script of a tube, after which ids are remembered.
 
 -- What is to be done with a live id.
-local KEEP, REPLACE, REJECT = 0, 1, 2
+local KEEP, REPLACE, REJECT, DEBOUNCE = 0, 1, 2, 3
 
 -- Those of a run. caps: what is counted against the caps of the tube, nil = nothing.
 local function doubles(caps)
@@ -9,11 +9,11 @@ local function doubles(caps)
 
   -- What is said of a job whose id is remembered; nil when it is live, or is to be replaced.
   function made.has_ended(key, mode)
-    if mode == REPLACE or redis.call('EXISTS', key) == 1 then return nil end
+    if mode == REPLACE or mode == DEBOUNCE or redis.call('EXISTS', key) == 1 then return nil end
     return mode == REJECT and 'DUPLICATE' or 'kept'
   end
 
-  -- What becomes of a job whose id is live, and where that one is.
+  -- What becomes of a job whose id is live, and where that one is; and when it is due, where that is not when it says.
   function made.meet(id, plan, data, fields, size)
     local before, why = read_job(id)
     if why then return 'UNREADABLE', why end
@@ -21,10 +21,27 @@ local function doubles(caps)
     local place = (state == 'delayed' or state == 'ready') and string.format('%d', math.floor(score)) or state
     if plan.mode == REJECT then return 'DUPLICATE', place end
     if plan.mode == KEEP then return 'kept', place end
+    if state == 'retained' and plan.mode == DEBOUNCE then
+      follow(id, { asked = plan.asked, due = plan.due, bound = plan.bound, priority = plan.priority, size = size,
+        fields = { 'd', data, unpack(fields) } })
+      return 'successor', place
+    end
     if state == 'retained' then return 'WRONG_STATE', place end
-    replaced[#replaced + 1] = { id = id, set = set, key = before.key, data = data, fields = fields, size = size,
+    local is_waiting = plan.mode == DEBOUNCE and state == 'delayed' and before.noe + before.earlier == 0
+    local bound = is_waiting and tonumber(redis.call('HGET', JOB .. id, 'b') or nil)
+    local due = bound and math.min(plan.asked, bound)
+    if bound then
+      fields[#fields + 1], fields[#fields + 2] = 'b', string.format('%d', bound)
+      data = header_due(data, due, now)
+    end
+    replaced[#replaced + 1] = { id = id, set = set, key = before.key, data = data,
+      fields = #fields > 0 and fields or nil, size = size,
       was = caps and size_of(JOB .. id, caps.since) }
-    return 'replaced'
+    if not due or due == plan.due then return 'replaced' end
+    local key_name = fields[1] == 'k' and fields[2] or nil
+    if key_name and fields.weight then named_weights[key_name] = fields.weight end
+    queue({ id = id, priority = plan.priority, key = key_name }, score_for(delay_set(plan.priority, key_name), due), due)
+    return 'replaced', string.format('%d', due), due
   end
 
   -- Puts those that are to be replaced in the place of the others: how many it was.
@@ -33,6 +50,7 @@ local function doubles(caps)
       local key = JOB .. old.id
       take_out(old.set, { old })
       forget_if_empty(old.set)
+      forget_expiry({ old.id })
       redis.call('DEL', key)
       redis.call('HSET', key, 'd', old.data)
       if old.fields then redis.call('HSET', key, unpack(old.fields)) end

@@ -16,6 +16,8 @@ local HANDED_OVER = 10
 local MOVED = 12
 -- It was changed in place: when it is due, how it is treated, or what it holds.
 local CHANGED = 13
+-- It was not begun in time, and was buried.
+local EXPIRED_UNSTARTED = 14
 
 -- The beginning of a text, not cut within a character of UTF-8.
 local function shortened(text)

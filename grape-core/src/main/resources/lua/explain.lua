@@ -5,7 +5,7 @@
 --   1 when its attempts are spent and that is why, else '' · how many ready jobs go before it, '' = it will not be delivered ·
 --   1 when there may be more, else '' · paused until ms or '' · reason of the pause · last lease of the tube ·
 --   key or '' · 1 = the tube has keys, else '' · as shown_key · as shown_gate · as shown_limits · as shown_cancel ·
---   as shown_progress
+--   as shown_progress · ms at which it expires unless it is begun, or '' · 1 when that has come, else ''
 -- Failures: TUBE_NOT_FOUND · JOB_NOT_FOUND · UNREADABLE · why · REMEMBERED · until ms: it has ended, and its id is remembered ·
 --   WRONG_STATE · finished: it is kept
 
@@ -78,4 +78,5 @@ return { 'OK', state, text(due), text(deadline), text(job.priority), text(job.no
   spent and '1' or '', state == 'ready' and not spent and text(ahead) or '', more and '1' or '', paused_until, tube[4] or '', tube[5],
   job.key or '', keyed and keyed ~= 'off' and '1' or '', key_why, key_until, key_held, key_limit, key_since, key_stuck, key_lanes,
   gate_name, gate_mode, gate_until, gate_since, gate_by, gate_reason, limited, limited_to, held, concurrency,
-  state == 'retained' and shown_cancel(job) or '', state == 'retained' and shown_progress(job) or '' }
+  state == 'retained' and shown_cancel(job) or '', state == 'retained' and shown_progress(job) or '',
+  may_expire(job) and text(job.expires) or '', may_expire(job) and job.expires <= now and '1' or '' }

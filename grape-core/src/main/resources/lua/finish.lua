@@ -1,22 +1,25 @@
 #!lua flags=allow-oom
--- Finishes jobs: retained -> gone, or -> finished where the tube keeps them. A lease that ran out may still finish while nobody else was
--- given the job. One that is kept is finished again by its lease, and that counts nothing. What keeps jobs runs without allow-oom.
+-- Finishes jobs: retained -> gone, or -> finished where the tube keeps them; one that has a successor begins anew: retained -> delayed or
+-- ready. A lease that ran out may still finish while nobody else was given the job. One that is kept is finished again by its lease, and
+-- that counts nothing. What keeps jobs runs without allow-oom.
 -- ARGV 2 keep, in a tube that keeps jobs; full, as it does, and Redis is full: none is kept; '' in any other ·
 --   then for each job, no id twice: id · lease as 7 bytes, '' = whoever holds it · result: the length of its content type in a byte, that,
 --   and its bytes; '' = none
--- Reply: OK · now · then for each job, or once if all are OK: OK, JOB_NOT_FOUND, LEASE_LOST or, before how many bytes it may have, TOO_BIG
--- Failures: TUBE_NOT_FOUND · OTHERWISE: the tube keeps jobs, or it does not, unlike the second argument says: nothing was done
+-- Reply: OK · now · then for each job, or once if all are OK: OK, SUCCESSOR, JOB_NOT_FOUND, LEASE_LOST or, before how many bytes it may
+--   have, TOO_BIG
+-- Failures: TUBE_NOT_FOUND · OTHERWISE · what the second argument has to be: nothing was done
 
-local tube, none = read_tube('limits')
+local tube, none = read_tube('limits', 'successors')
 if not tube then return { none } end
 local keeps = keeping and keeping ~= '0'
-if ARGV[2] ~= 'full' and (ARGV[2] == 'keep') ~= (keeps or false) then return { 'OTHERWISE' } end
+if ARGV[2] ~= 'full' and (ARGV[2] == 'keep') ~= (keeps or false) then return { 'OTHERWISE', keeps and 'keep' or '' } end
 
 -- Those whose lease stands are retained ones; those whose lease ran out before are so no more.
 local reply, keys, held, ids, key_names, finished, standing, rare = { 'OK', NOW }, {}, {}, {}, {}, 0, 0, nil
 
 local function otherwise()
-  local other, elsewhere = { leave = leave, remember = remember, keep = keep_finished, most_of_result = most_of_result }, {}
+  local elsewhere, other = {}, { leave = leave, remember = remember, keep = keep_finished, most_of_result = most_of_result,
+    succeed = begin_successors }
 
   function other.admit(id, key, lease)
     local run = try('HGET', key, 'x')
@@ -97,13 +100,14 @@ if rare or absent > 0 then
   rare = rare or otherwise()
   rare.take_away(absent)
 end
-if tube[3] or keyed or window or keeps then
+if tube[3] or keyed or window or keeps or tube[4] then
   rare = rare or otherwise()
   if window then rare.remember(ids) end
   if keyed then rare.let_go() end
+  if tube[4] then ids, keys = rare.succeed(ids, keys, tube[3], reply) end
   if tube[3] then rare.leave(tube[3], keys) end
-  if keeps and ARGV[2] == 'full' then call('HINCRBY', TUBE, 'unkept', finished) elseif keeps then rare.keep(ids, results) end
+  if keeps and ARGV[2] == 'full' then call('HINCRBY', TUBE, 'unkept', #ids) elseif keeps then rare.keep(ids, results) end
 end
-call('UNLINK', unpack(keys))
+if #keys > 0 then call('UNLINK', unpack(keys)) end
 call('HINCRBY', TUBE, 'finished', finished)
 return rare and reply or { 'OK', NOW, 'OK' }

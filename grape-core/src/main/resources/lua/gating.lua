@@ -2,17 +2,18 @@
 
 local MAX_LOOKED_AT, LANES_LOOKED_AT = 100, 50
 
--- Begins a run: ends gates whose time is over, and empties the lanes of keys that are dropped or buried. Then it takes ready jobs that meet
--- a gate, which holds, drops or buries them; whoever calls it takes them out of their set. limits: field limits of the tube.
+-- Begins a run: ends gates whose time is over, and empties the lanes of keys that are dropped or buried. Then it takes ready jobs that
+-- have expired, or meet a gate, which holds, drops or buries them; whoever calls it takes them out of their set. limits: field limits of
+-- the tube.
 local function gatekeeper(limits)
   local made, by_gate, dropped, ids, buried, met = {}, {}, {}, {}, {}, 0
   local lifted, is_lifting = lift_gates(MAX_LOOKED_AT)
   made.lifted = lifted
-  made.sifts = has_gate(sifts)
+  made.sifts = expiry or has_gate(sifts)
 
   -- Those that met a gate, too.
   local count_others = met_others
-  function made.met_others() return met + count_others() end
+  function made.met_others() return met + #overdue + count_others() end
 
   function made.holds_all() return has_gate(holds_all) end
 
@@ -39,9 +40,10 @@ local function gatekeeper(limits)
     end
   end
 
-  -- Whether a job meets a gate for which wanted says so; then it is delivered to nobody.
+  -- Whether a job has expired, or meets a gate for which wanted says so; then it is delivered to nobody.
   function made.turn_away(id, score, wanted)
-    local tags = try('HMGET', JOB .. id, 'k', 't')
+    if expiry and is_overdue(id) then return true end
+    local tags = gates and try('HMGET', JOB .. id, 'k', 't')
     local gate = tags and gate_of(tags[1], tags[2], wanted)
     local job = gate and read_job(id)
     if not job then return false end
@@ -82,8 +84,10 @@ local function gatekeeper(limits)
     end
   end
 
-  -- Writes what became of them.
-  function made.settle()
+  -- Writes what became of them, and of what was delivered, deadlines and ids in turn.
+  function made.settle(retained)
+    end_overdue(limits)
+    if expiry then begin_jobs(retained or {}) end
     if met == 0 then return end
     for gate, some in pairs(by_gate) do
       for _, one in ipairs(gate.mode == 'drop' and {} or some) do
@@ -98,10 +102,12 @@ local function gatekeeper(limits)
         redis.call('HSET', part('gates'), gate.name, gate_text(gate))
       end
     end
+    stop_expiry(buried)
     fail(buried, now)
     if #dropped > 0 then
       if limits then leave(limits, dropped) end
       if window then remember(ids) end
+      forget_expiry(ids)
       redis.call('UNLINK', unpack(dropped))
       redis.call('HINCRBY', TUBE, 'dropped', #dropped)
     end

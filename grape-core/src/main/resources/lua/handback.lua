@@ -1,12 +1,12 @@
 #!lua flags=allow-oom
 -- Undoes deliveries, each execution uncounted: retained -> ready, delayed or failed, in the place that it had; after a delay:
--- retained -> delayed.
+-- retained -> delayed. One that has a successor begins anew.
 -- ARGV 2 hint channel · 3 tube name · then for each job, no id twice: id · lease as 7 bytes, '' = whoever holds it · delay ms
 -- Reply: OK · now · then for each job: ready, delayed (of a job that was taken before it was due, or when the clock was set back), failed,
---   JOB_NOT_FOUND, LEASE_LOST or UNREADABLE · due ms or ''
+--   SUCCESSOR, JOB_NOT_FOUND, LEASE_LOST or UNREADABLE · due ms or ''
 -- Failures: TUBE_NOT_FOUND
 
-local tube, none = read_tube('parkedUntil', 'limits')
+local tube, none = read_tube('parkedUntil', 'limits', 'successors')
 if not tube then return { none } end
 local reply, jobs, failed, wake = { 'OK', NOW }, {}, {}, nil
 
@@ -15,7 +15,7 @@ local function place_of(job, delay)
   if delay > 0 and rests_for(job, delay) then delay = 0 end
   if delay > 0 then return score_for(set, now + delay), now + delay end
   -- Another may be put into the same ms by this run.
-  if due > now then occupy(set, job.score, due) end
+  if due > now or tube[5] then occupy(set, job.score, due) end
   return string.format('%.17g', job.score), due
 end
 
@@ -32,9 +32,17 @@ local function admit(id, lease, delay)
   if not job then return wrong, '' end
   record_event(job, HANDED_BACK, now, delay)
   jobs[#jobs + 1] = job
+  job.next = tube[5] and successor_of(id)
+  if job.next then
+    local due = queue_successor(id, job.next)
+    wake = math.min(wake or due, due)
+    return 'SUCCESSOR', string.format('%d', due)
+  end
   local failed_at, reason = failure_before(job)
   job.noe, job.lease = job.noe - 1, 0
   if not failed_at or delay > 0 then return requeue(job, delay) end
+  -- It had not been delivered before.
+  if job.noe == 0 then job.score = -1 end
   failed[#failed + 1] = { string.format('%.17g', failed_at), id, reason }
   return 'failed', ''
 end
@@ -46,8 +54,8 @@ end
 
 take_out(RETAIN, jobs)
 for _, job in ipairs(jobs) do
-  write_run(job)
-  if job.noe == 0 and not job.changed then redis.call('HDEL', JOB .. job.id, 'x') end
+  if job.next then begin_successor(job.id, job.next, job.events, tube[4]) else write_run(job) end
+  if not job.next and job.noe == 0 and not job.changed then redis.call('HDEL', JOB .. job.id, 'x') end
 end
 for _, one in ipairs(failed) do
   local score, id, reason = unpack(one)

@@ -18,6 +18,7 @@ if state == 'ready' or state == 'gated' then return { 'OK', '0' } end
 local due = now + delay
 record_event(job, KICKED, now, delay)
 begin_anew(job)
+if may_expire(job) and due >= job.expires then stop_expiry({ job }) end
 queue(job, place_again(job, due), due)
 if delay > 0 then rests_for(job, delay) end
 change(job, delay, job.priority)

@@ -4,7 +4,7 @@
 local of_lanes
 local function lanes()
   if of_lanes then return of_lanes end
-  local made, LANES = {}, part('lanes')
+  local made, all_lanes = {}, part('lanes')
   of_lanes = made
 
   -- Forgets lanes with their last job.
@@ -17,7 +17,7 @@ local function lanes()
       if tonumber(priority) ~= DEFAULT_PRIORITY then redis.call('SREM', part('prios:' .. key_name), priority) end
       note_emptied(key_name)
     end
-    redis.call('ZREM', LANES, unpack(names))
+    redis.call('ZREM', all_lanes, unpack(names))
     redis.call('ZREM', COMING, unpack(names))
     for priority, key_names in pairs(keys_of) do redis.call('ZREM', part('turn:' .. priority), unpack(key_names)) end
   end
@@ -36,7 +36,7 @@ local function lanes()
         if tonumber(priority) ~= DEFAULT_PRIORITY then redis.call('SADD', part('prios:' .. key_name), priority) end
       end
     end
-    if #listed > 0 then redis.call('ZADD', LANES, unpack(listed)) end
+    if #listed > 0 then redis.call('ZADD', all_lanes, unpack(listed)) end
     if #empty > 0 then forget(empty) end
     return sizes
   end

@@ -15,9 +15,11 @@ local function is_spent(job)
 end
 
 -- Ends leases that have run out, of ids and their deadlines in turn; returns how many. The jobs are due again
--- since their deadlines, so that the order does not depend on when somebody looked; in a tube with retry after a delay from then on.
+-- since their deadlines, so that the order does not depend on when somebody looked; in a tube with retry after a delay from then on. Those
+-- that have a successor begin anew.
 local function end_leases(found)
-  local ids, ended, spent, others, retry = {}, {}, {}, 0, redis.call('HGET', TUBE, 'retry')
+  local ids, ended, spent, others, over = {}, {}, {}, 0, 0
+  local retry, successors, limits = unpack(redis.call('HMGET', TUBE, 'retry', 'successors', 'limits'))
   for i = 1, #found, 2 do
     ids[#ids + 1] = found[i]
     local job, why = read_job(found[i])
@@ -35,7 +37,11 @@ local function end_leases(found)
         cancelled and job.reason)
       job.due, job.score = time_of(found[i + 1]), -job.score
       ended[#ended + 1] = job
-      if fails then
+      job.next = successors and successor_of(job.id)
+      if job.next then
+        over = over + (fails and 1 or 0)
+        queue_successor(job.id, job.next)
+      elseif fails then
         spent[#spent + 1] = job
       else
         if delay > 0 then change(job, delay, job.priority) end
@@ -46,9 +52,12 @@ local function end_leases(found)
   end
   redis.call('ZREM', RETAIN, unpack(ids))
   if keyed then lanes().left(RETAIN, ended) end
-  for _, job in ipairs(ended) do write_run(job) end
+  for _, job in ipairs(ended) do
+    if job.next then begin_successor(job.id, job.next, job.events, limits) else write_run(job) end
+  end
   enqueue(keyed and lanes().resize)
   fail(spent)
+  count_failed_successors(over)
   redis.call('HINCRBY', TUBE, 'expired', #ended)
   lose(others)
   return #ids

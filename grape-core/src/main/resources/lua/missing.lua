@@ -1,6 +1,7 @@
 -- Jobs that were missing and have turned up. Stands before every script of a tube, after the places.
 
 local function put_back(job, score)
+  if may_expire(job) then let_expire({ string.format('%d', job.expires), job.id }) end
   local place = home_of(job)
   if place.by_priority then
     redis.call('HDEL', JOB .. job.id, 'y')

@@ -8,7 +8,7 @@
 local tube, none = read_tube('limits')
 if not tube then return { none } end
 
-local keys = {}
+local keys, ids = {}, {}
 for at = 3, #ARGV, 2 do
   local id = ARGV[at]
   local key = JOB .. id
@@ -18,11 +18,12 @@ for at = 3, #ARGV, 2 do
     local set = locate(id, job.priority, job.key)
     take_out(set, { job })
     forget_if_empty(set)
-    keys[#keys + 1] = key
+    keys[#keys + 1], ids[#ids + 1] = key, id
   end
 end
 if #keys > 0 then
   if tube[3] then leave(tube[3], keys) end
+  forget_expiry(ids)
   redis.call('UNLINK', unpack(keys))
   redis.call('HINCRBY', TUBE, 'moved', #keys)
 end

@@ -10,7 +10,7 @@ local tube, none, leaving = read_tube('parkedUntil', 'unregistered', 'limits')
 if not tube then return { leaving or none } end
 if tube[4] then return { 'UNREGISTERED' } end
 
-local operation, from, has_failed, reply, made, wake = ARGV[4], ARGV[5], ARGV[6] == 'failed', { 'OK' }, 0, nil
+local operation, from, has_failed, reply, made, wake, expiring = ARGV[4], ARGV[5], ARGV[6] == 'failed', { 'OK' }, 0, nil, {}
 local caps = tube[5] and read_caps(tube[5])
 
 -- The tags of a job, and how many bytes it has.
@@ -49,6 +49,7 @@ local function make(id, at, fields)
   if is_refused(key, tags, size) then return false end
   redis.call('HSET', key, 'o', operation)
   if fields.v and not window then begin_to_remember() end
+  if (tonumber(fields.u) or 0) > 0 then expiring[#expiring + 1], expiring[#expiring + 2] = fields.u, id end
   for name, value in pairs(fields) do redis.call('HSET', key, name, value) end
   place(id, at)
   if keeping then forget_kept(id) end
@@ -61,6 +62,7 @@ for at = 7, #ARGV, 3 do
   reply[#reply + 1] = make(ARGV[at], tonumber(ARGV[at + 1]), cmsgpack.unpack(ARGV[at + 2])) and '1' or '0'
 end
 lose(enqueue(keyed and lanes().resize))
+let_expire(expiring)
 if caps and caps.bytes then redis.call('HSET', TUBE, 'bytes', string.format('%d', caps.used)) end
 if made > 0 then redis.call('HINCRBY', TUBE, 'produced', made) end
 if wake then hint(ARGV[2], ARGV[3], tube[3], wake) end

@@ -13,7 +13,7 @@ local state, mark, left = ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[7])
 if ARGV[4] == '1' and last_mark < mark then return { 'FORGOTTEN' } end
 
 -- What goes along: all but what holds in its tube only.
-local FIELDS = { 'd', 'x', 'e', 'a', 'k', 't', 'h', 'p', 'r', 'c', 'v' }
+local FIELDS = { 'd', 'x', 'e', 'a', 'k', 't', 'h', 'p', 'r', 'c', 'v', 'u', 'b' }
 local reply = { 'OK', '0' }
 for at = 8, #ARGV, 1 do
   local job, _, ms = picked(ARGV[at], state, mark, ARGV[5], ARGV[6])

@@ -1,4 +1,4 @@
--- Occurrences of schedules that do not run beside the one before. Stands before every script of a tube, after schedules.
+-- Occurrences of schedules that do not run beside the one before. Stands before every script of a tube, after the jobs that they make.
 
 -- One that has to wait is looked at again after so long.
 local RESTS_FOR_MS = 1000
@@ -41,8 +41,7 @@ end
 -- As read_or_set_aside; of an occurrence that is turned away nothing.
 local function read_in_turn(id, score)
   local stored, run, ttr, earlier, of_schedule = read_or_set_aside(id, score)
-  if of_schedule and is_turned_away(id, score, of_schedule) then return nil end
-  return stored, run, ttr, earlier
+  if not of_schedule or not is_turned_away(id, score, of_schedule) then return stored, run, ttr, earlier end
 end
 
 -- Writes what became of those that were turned away, once they are out of their sets. limits: field limits of the tube.
@@ -55,6 +54,7 @@ local function settle_turned_away(limits, channel, tube_name, parked_until)
   if #dropped == 0 then return end
   if limits then leave(limits, dropped) end
   if window then remember(dropped_ids) end
+  forget_expiry(dropped_ids)
   redis.call('UNLINK', unpack(dropped))
   redis.call('HINCRBY', TUBE, 'dropped', #dropped)
 end

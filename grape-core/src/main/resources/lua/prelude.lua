@@ -1,7 +1,8 @@
--- Stands before every script of a tube, after the clock. The parts follow it: job, work, content, events, read, rate, gates, sharing,
--- emptied, holding, lanes, spots, delay, unreadable, places, missing, sets, retry, leases, rank, turns, charges, switch, weights, due,
--- limits, caps, windows, doubles, kept, keeping, lift, gating, picked, shown, schedules, overlap and serve. A script gets of them what it
--- uses: in front of it, or, what only its function otherwise uses, in there, so that a usual run does not make it.
+-- Stands before every script of a tube, after the clock. The parts follow it: job, work, content, events, read, expiring, rate, gates,
+-- sharing, emptied, holding, lanes, spots, delay, unreadable, places, missing, sets, retry, successors, leases, rank, turns, charges,
+-- switch, weights, due, limits, caps, windows, doubles, kept, keeping, plans, lift, overdue, gating, picked, shown, schedules, occurrences,
+-- overlap and serve. A script gets of them what it uses: in front of it, or, what only its function otherwise uses, in there, so that a
+-- usual run does not make it.
 -- KEYS 1 tube: hash · 2 delay: zset · 3 retain: zset · 4 failed: zset · 5 coming: zset · 6 urgent: zset
 -- ARGV 1 what the key of every job of the tube begins with
 
@@ -24,12 +25,15 @@ local gates
 local window
 -- For how many ms jobs are kept after they finished, as keeping.lua does it; 0 = no more are, and some may be from before; nil = none is.
 local keeping
+-- In how many ms jobs expire that are not begun, as overdue.lua does it; 0 = as the jobs say, or some are from before; nil = none does.
+local expiry
 -- The tube's own fields, ttr and deleting first, then those named; or nil and why there is none. Nothing sees a tube that is
 -- being removed; who has to know gets DELETING as well.
 local function read_tube(...)
-  local fields = call('HMGET', TUBE, 'version', 'keys', 'gates', 'window', 'keepMs', 'ttr', 'deleting', ...)
+  local fields = call('HMGET', TUBE, 'version', 'keys', 'gates', 'window', 'keepMs', 'expiry', 'ttr', 'deleting', ...)
   local version = table.remove(fields, 1)
-  keyed, gates, window, keeping = table.remove(fields, 1), table.remove(fields, 1), table.remove(fields, 1), table.remove(fields, 1)
+  keyed, gates, window = table.remove(fields, 1), table.remove(fields, 1), table.remove(fields, 1)
+  keeping, expiry = table.remove(fields, 1), table.remove(fields, 1)
   if version and version ~= LAYOUT and (tonumber(version) or 0) > tonumber(LAYOUT) then return nil, 'LATER_RELEASE' end
   if fields[2] then return nil, 'TUBE_NOT_FOUND', 'DELETING' end
   if not fields[1] then return nil, 'TUBE_NOT_FOUND' end
@@ -78,7 +82,7 @@ end
 
 -- The layout of a tube by what it uses.
 local function layout_of(limits, of_keys)
-  if window or keeping then return '4' end
+  if window or keeping or expiry or redis.call('HEXISTS', TUBE, 'successors') == 1 then return '4' end
   if of_keys or gates then return '3' end
   return (limits or redis.call('EXISTS', part('schedules')) == 1) and '2' or '1'
 end
@@ -87,8 +91,8 @@ local function write_layout()
   redis.call('HSET', TUBE, 'version', layout_of(unpack(redis.call('HMGET', TUBE, 'limits', 'keys'))))
 end
 
--- Tells those who wait for the tube that there may be a job for them now.
-local function tell_waiting()
+-- Tells those who wait for the tube that there may be a job for them at a ms, nil = now.
+local function tell_waiting(due)
   local namespace, name = TUBE:match('^(.*):{(.*)}:tube$')
-  hint(namespace .. ':hints', name, redis.call('HGET', TUBE, 'parkedUntil'), now)
+  hint(namespace .. ':hints', name, redis.call('HGET', TUBE, 'parkedUntil'), due or now)
 end

@@ -88,6 +88,6 @@ if left <= 0 then return { 'OK', 'more' } end
 if step ~= 'remove' then return { 'OK', 'empty' } end
 -- What was taken over may be the ids of millions of jobs.
 redis.call('UNLINK', TUBE, URGENT, COMING, part('gates'), part('samples'), part('adopted'), part('lanes'), part('holders'), part('seen'),
-  part('done'))
+  part('done'), part('expiry'))
 forget_sharing()
 return { 'OK', 'gone' }

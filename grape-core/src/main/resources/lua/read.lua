@@ -36,28 +36,28 @@ end
 -- Reads a live job, or what a key has of one: nil when there is none; nil, why, and whether a later release may have stored it, when it
 -- cannot be read.
 local function read_job(id, key)
-  local fields, no_hash = try('HMGET', key or JOB .. id, 'd', 'x', 'e', 'm', 'a', 'f', 'k', 't', 'i', 'g')
+  local fields, no_hash = try('HMGET', key or JOB .. id, 'd', 'x', 'e', 'm', 'a', 'f', 'k', 't', 'i', 'g', 'u')
   if not fields then return nil, no_hash end
   local data, run = fields[1], fields[2]
   local why, is_later = flaw_in(data, run)
   if not data or why then return nil, why, is_later end
   local job = { id = id, data = data, run = false, events = fields[3], mark = fields[4], failure = fields[6], key = fields[7],
-    labels = fields[8], cancel = fields[9], progress = fields[10], delay = 0, ttr = USUAL_TTR, priority = DEFAULT_PRIORITY,
-    max_attempts = USUAL_ATTEMPTS, is_apart = false, has_headers = false, noe = 0, earlier = tonumber(fields[5] or 0) or 0, lease = 0,
-    score = -1, changed = false }
+    labels = fields[8], cancel = fields[9], progress = fields[10], expires = tonumber(fields[11] or nil), delay = 0, ttr = USUAL_TTR,
+    priority = DEFAULT_PRIORITY, max_attempts = USUAL_ATTEMPTS, is_apart = false, has_headers = false, noe = 0,
+    earlier = tonumber(fields[5] or 0) or 0, lease = 0, score = -1, changed = false }
   read_header(job, data)
   return run and read_run(job, run) or job
 end
 
 local function whole(job)
   local data, why = with_payload(job.store or JOB .. job.id, job.data, job.is_apart, job.has_headers)
-  return data and with_tags(data, job.key, job.labels), why
+  return data and with_expiry(with_tags(data, job.key, job.labels), job.expires), why
 end
 
 -- What a consumer gets of a job, a checkpoint included, its run, its ttr and how often it ran before its last kick: nil when there is none,
 -- and then why when it cannot be read.
 local function read_for_handout(key)
-  local fields, no_hash = try('HMGET', key, 'd', 'x', 'a', 'k', 't', 'c', 'n')
+  local fields, no_hash = try('HMGET', key, 'd', 'x', 'a', 'k', 't', 'c', 'n', 'u')
   if not fields then return nil, no_hash end
   local data, run = fields[1], fields[2]
   local why = flaw_in(data, run)
@@ -66,5 +66,6 @@ local function read_for_handout(key)
   local ttr = ttr_in(data, flags)
   data, why = with_payload(key, data, flags >= 64, flags >= 128)
   if not data then return nil, why end
-  return with_checkpoint(with_tags(data, fields[4], fields[5]), fields[6]), run, ttr, fields[3], fields[7]
+  data = with_expiry(with_tags(data, fields[4], fields[5]), tonumber(fields[8] or nil))
+  return with_checkpoint(data, fields[6]), run, ttr, fields[3], fields[7]
 end

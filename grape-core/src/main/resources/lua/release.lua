@@ -1,16 +1,16 @@
 #!lua flags=allow-oom
--- Releases jobs: retained -> delayed or ready; -> failed when the attempts are spent.
+-- Releases jobs: retained -> delayed or ready; -> failed when the attempts are spent. One that has a successor begins anew.
 -- ARGV 2 hint channel · 3 tube name · then for each job, no id twice: id · lease as 7 bytes, '' = whoever holds it ·
 --   delay ms, '' = as the tube's retry says, else none · priority, '' = as it was · ms that its key rests, '' = it does not;
 --   else the execution is uncounted
--- Reply: OK · now · then for each job: delayed, ready, failed, JOB_NOT_FOUND, LEASE_LOST, UNREADABLE, ORDERED: its priority cannot be
---   changed, or KEYLESS: there is no key that could rest · due ms or ''
+-- Reply: OK · now · then for each job: delayed, ready, failed, SUCCESSOR, JOB_NOT_FOUND, LEASE_LOST, UNREADABLE, ORDERED: its priority
+--   cannot be changed, or KEYLESS: there is no key that could rest · due ms or ''
 -- Failures: TUBE_NOT_FOUND
 
-local tube, none = read_tube('parkedUntil', 'limits', 'retry')
+local tube, none = read_tube('parkedUntil', 'limits', 'retry', 'successors')
 if not tube then return { none } end
 
-local reply, released, spent, wake = { 'OK', NOW }, {}, {}, nil
+local reply, released, spent, succeeded, over, wake = { 'OK', NOW }, {}, {}, {}, 0, nil
 
 local function admit(id, lease, asked, new_priority, rest)
   local job, wrong = read_leased(id, lease)
@@ -25,6 +25,14 @@ local function admit(id, lease, asked, new_priority, rest)
   local delay = tonumber(asked) or (rest ~= '' or is_spent(job)) and 0 or retry_delay(tube[5], job)
   record_event(job, is_spent(job) and RELEASED + AND_FAILED or RELEASED, now, delay)
   job.lease = 0
+  job.next = tube[6] and successor_of(id)
+  if job.next then
+    succeeded[#succeeded + 1] = job
+    if is_spent(job) then over = over + 1 end
+    local due = queue_successor(id, job.next)
+    wake = math.min(wake or due, due)
+    return 'SUCCESSOR', string.format('%d', due)
+  end
   change(job, delay, tonumber(new_priority) or job.priority)
   if is_spent(job) then
     spent[#spent + 1] = job
@@ -44,13 +52,16 @@ for at = 4, #ARGV, 5 do
   reply[count + 1], reply[count + 2] = admit(ARGV[at], ARGV[at + 1], ARGV[at + 2], ARGV[at + 3], ARGV[at + 4])
 end
 
-for _, jobs in ipairs({ released, spent }) do
+for _, jobs in ipairs({ released, spent, succeeded }) do
   take_out(RETAIN, jobs)
-  for _, job in ipairs(jobs) do write_run(job) end
+  for _, job in ipairs(jobs) do
+    if job.next then begin_successor(job.id, job.next, job.events, tube[4]) else write_run(job) end
+  end
 end
 enqueue(keyed and lanes().resize)
 fail(spent, now, SPENT)
-if #released > 0 then redis.call('HINCRBY', TUBE, 'released', #released) end
+if #released + #succeeded > over then redis.call('HINCRBY', TUBE, 'released', #released + #succeeded - over) end
+count_failed_successors(over)
 if wake then hint(ARGV[2], ARGV[3], tube[3], wake) end
-if tube[4] and #released + #spent > 0 then leave(tube[4], {}) end
+if tube[4] and #released + #spent + #succeeded > 0 then leave(tube[4], {}) end
 return reply

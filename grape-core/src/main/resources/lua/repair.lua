@@ -68,13 +68,14 @@ local function look_at(id)
   local is_held, kept = next(never) ~= nil, tube[5] and redis.call('ZSCORE', MISSING, id)
   local is_placed = count > 0 or is_held
   if not job and not why and ARGV[5] ~= '1' then
-    absent = absent + ((is_placed or kept) and 1 or 0)
+    absent = absent + ((is_placed or kept or listed_expiry(id)) and 1 or 0)
     return
   end
   if kept and not is_placed and job then note('recovered', id) elseif kept and (is_placed or not why) then note('lost', id) end
   if kept then table.insert(job and turned_up or gone, id) end
   if kept and job then table.insert(turned_up, kept) end
   if kept and job and not is_placed then return end
+  if not why and mend_expiry(id, job) then note('unlisted', id) end
   take_from(never, one)
   local own, other = unpack(delay_sets(priority, key_name))
   if job then return repair(job, not scores[own] and other and scores[other] and other or own, scores, count, is_held) end

@@ -5,6 +5,7 @@
 -- ARGV 2 id · 3 ms of the clock after which nobody waits for the reply, 0 = unknown
 -- Reply: OK · now · run · header, headers if any, and payload
 -- Failures: TUBE_NOT_FOUND · JOB_NOT_FOUND · WRONG_STATE · state · UNREADABLE · why · GATED · gate · until ms or '' · now ·
+--   EXPIRED · failed or gone: it was not begun in time, and that became of it ·
 --   LIMITED · tube or key: it delivers nothing now · busy or paced, or of a key paused, stuck or rests ·
 --   LATE · now: nothing was done, as nobody waits for the reply any more
 
@@ -20,14 +21,20 @@ if why then return { 'UNREADABLE', why } end
 if not job then return { 'JOB_NOT_FOUND' } end
 local set, score, state = locate(id, job.priority, job.key)
 if state == 'retained' then return { 'WRONG_STATE', state } end
-local gate = gates and (gate_of_held(job, state) or gate_of(job.key, job.labels, function(one) return one.kind ~= 'all' end))
-if gate then return { 'GATED', gate.name, gate.to and string.format('%d', gate.to) or '', NOW } end
 
 if set == RETAIN then
   end_leases({ id, string.format('%d', score) })
   job = read_job(id)
+  data = whole(job)
   set, score, state = locate(id, job.priority, job.key)
 end
+
+if expiry and may_expire(job) and job.expires <= now then
+  end_expired({ id }, tube[4])
+  return { 'EXPIRED', buries and 'failed' or 'gone' }
+end
+local gate = gates and (gate_of_held(job, state) or gate_of(job.key, job.labels, function(one) return one.kind ~= 'all' end))
+if gate then return { 'GATED', gate.name, gate.to and string.format('%d', gate.to) or '', NOW } end
 
 local of_key = keyed and job.key and sharing()
 if of_key then
@@ -43,6 +50,7 @@ local run = next_run(job.run, lease, due)
 take_out(set, { job })
 forget_if_empty(set)
 redis.call('HSET', key, 'x', run)
+stop_expiry({ job })
 if has_failed then
   redis.call('HSET', key, 'f', struct.pack(FAILURE, lease, score) .. (redis.call('HGET', key, 'r') or ''))
   redis.call('HDEL', key, 'r')

@@ -94,10 +94,13 @@ public final class AsyncGrape {
                         job.onDuplicate() == OnDuplicate.KEEP
                                 ? null
                                 : job.onDuplicate().wireName())
+                .with("debounceMaxMs", job.debounceMax())
                 .with("key", job.key())
                 .with("labels", job.labels().isEmpty() ? null : String.join(",", job.labels()))
                 .with("weight", job.weight())
                 .with("dedupMs", job.dedup())
+                .with("expireMs", job.expireIn())
+                .with("expiresAt", job.expiresAt())
                 .with("ack", wire(ack));
         return Call.put("produce", target.toString(), new RequestBody(encoded.payload(), encoded.contentType()))
                 .headers(encoded.headers().entrySet().stream()

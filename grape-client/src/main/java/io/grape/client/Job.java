@@ -115,6 +115,11 @@ public final class Job<T> {
         return Optional.ofNullable(wire.reason());
     }
 
+    /** When it expires unless it is begun by then, or would have. Source: {@code docs/http.md#expiry}. */
+    public Optional<Instant> expiresAt() {
+        return Optional.ofNullable(wire.expiresAt());
+    }
+
     /** How far its consumer said it is, while it is retained. */
     public Optional<Progress> progress() {
         return Optional.ofNullable(wire.progress());

@@ -164,9 +164,14 @@ final class JobWriter {
         number("priority", job.priority());
         number("maxAttempts", job.maxAttempts());
         number("dedupMs", Target.millis(job.dedup()));
+        number("expireMs", Target.millis(job.expireIn()));
+        if (job.expiresAt() != null) {
+            json.writeStringField("expiresAt", job.expiresAt().toString());
+        }
         if (job.onDuplicate() != OnDuplicate.KEEP) {
             json.writeStringField("onDuplicate", job.onDuplicate().wireName());
         }
+        number("debounceMaxMs", Target.millis(job.debounceMax()));
         if (job.key() != null) {
             json.writeStringField("key", job.key());
         }

@@ -30,7 +30,10 @@ public final class NewJob<T> {
     private @Nullable Long priority;
     private @Nullable Integer maxAttempts;
     private @Nullable Duration dedup;
+    private @Nullable Duration expireIn;
+    private @Nullable Instant expiresAt;
     private OnDuplicate onDuplicate = OnDuplicate.KEEP;
+    private @Nullable Duration debounceMax;
     private @Nullable String key;
     private @Nullable Double weight;
     private List<String> labels = List.of();
@@ -57,7 +60,10 @@ public final class NewJob<T> {
         copy.priority = priority;
         copy.maxAttempts = maxAttempts;
         copy.dedup = dedup;
+        copy.expireIn = expireIn;
+        copy.expiresAt = expiresAt;
         copy.onDuplicate = onDuplicate;
+        copy.debounceMax = debounceMax;
         copy.key = key;
         copy.weight = weight;
         copy.labels = labels;
@@ -118,10 +124,49 @@ public final class NewJob<T> {
         return with(copy -> copy.dedup = value);
     }
 
+    /**
+     * The time from the produce in which a consumer is to begin it: then it expires, which drops or buries it
+     * ({@code docs/http.md#expiry}). More than its delay, up to 49710 days. Default: the tube's.
+     */
+    public NewJob<T> expireIn(Duration value) {
+        Objects.requireNonNull(value, "expireIn: expected one, got null");
+        return with(copy -> {
+            copy.expireIn = value;
+            copy.expiresAt = null;
+        });
+    }
+
+    /** When it expires unless a consumer has begun it, instead of a time from the produce; later than it is due. */
+    public NewJob<T> expiresAt(Instant value) {
+        Objects.requireNonNull(value, "expiresAt: expected a time, got null");
+        return with(copy -> {
+            copy.expiresAt = value;
+            copy.expireIn = null;
+        });
+    }
+
     /** What to do if the id is live, or remembered. Default: {@link OnDuplicate#KEEP}. */
     public NewJob<T> onDuplicate(OnDuplicate value) {
         Objects.requireNonNull(value, "onDuplicate");
-        return with(copy -> copy.onDuplicate = value);
+        return with(copy -> {
+            copy.onDuplicate = value;
+            copy.debounceMax = value == OnDuplicate.DEBOUNCE ? copy.debounceMax : null;
+        });
+    }
+
+    /**
+     * Due once its id was not produced for a quiet time, and at the latest some time after the first produce: each produce gives the job
+     * that waits the new payload. While the job runs, the last one that was produced follows it ({@code docs/http.md#debounce}).
+     *
+     * @param quiet its {@link #delay}
+     * @param longest from the first produce on, 1 ms to 49710 days
+     */
+    public NewJob<T> debounce(Duration quiet, Duration longest) {
+        Objects.requireNonNull(longest, "longest: expected one, got null");
+        return delay(quiet).with(copy -> {
+            copy.onDuplicate = OnDuplicate.DEBOUNCE;
+            copy.debounceMax = longest;
+        });
     }
 
     /**
@@ -214,9 +259,24 @@ public final class NewJob<T> {
         return dedup;
     }
 
+    /** Null: as the tube says, or at {@link #expiresAt}. */
+    public @Nullable Duration expireIn() {
+        return expireIn;
+    }
+
+    /** Null: as the tube says, or after {@link #expireIn}. */
+    public @Nullable Instant expiresAt() {
+        return expiresAt;
+    }
+
     /** What to do if the id is live, or remembered. */
     public OnDuplicate onDuplicate() {
         return onDuplicate;
+    }
+
+    /** How long after its first produce it is due at the latest, however often it is debounced; null: no such time. */
+    public @Nullable Duration debounceMax() {
+        return debounceMax;
     }
 
     /** Whose job it is, null: nobody's. */

@@ -9,7 +9,12 @@ public enum OnDuplicate {
     /** A delayed, ready or failed job gets the new payload and due time; a retained one is {@link ErrorCode#WRONG_STATE}. */
     REPLACE,
     /** The produce fails with {@link ErrorCode#DUPLICATE}. It is not retried if it may have happened. */
-    REJECT;
+    REJECT,
+    /**
+     * A delayed, ready or failed job gets the new payload and due time; a retained one is followed by the new job. See
+     * {@link NewJob#debounce}.
+     */
+    DEBOUNCE;
 
     /** The name on the wire. */
     public String wireName() {

@@ -11,9 +11,11 @@ import org.jspecify.annotations.Nullable;
  *     if an earlier attempt of this call created the job and its response was lost, and if the id is remembered
  * @param state of the job now; {@link JobState#FINISHED}: it has ended, and its id is remembered ({@link NewJob#dedup})
  * @param dueAt by Redis's clock; null while the job is retained, failed or finished, and in a {@linkplain Grape#produceAll batch}
+ * @param successor true if the job is retained, and what was produced follows it ({@link NewJob#debounce})
  */
 public record Produced(
         String id,
         boolean created,
         JobState state,
-        @Nullable Instant dueAt) {}
+        @Nullable Instant dueAt,
+        boolean successor) {}

@@ -38,7 +38,8 @@ final class ResponseParser {
                 need(json, "id", JsonNode::isTextual).asText(),
                 need(json, "created", JsonNode::isBoolean).asBoolean(),
                 JobState.of(need(json, "state", JsonNode::isTextual).asText()),
-                instant(json.path("dueAt")));
+                instant(json.path("dueAt")),
+                json.path("successor").asBoolean());
     }
 
     /** Of a call for many, in order. */
@@ -52,7 +53,8 @@ final class ResponseParser {
                 JobState.of(need(json, "state", JsonNode::isTextual).asText()),
                 instant(json.path("dueAt")),
                 instant(json.path("leaseUntil")),
-                cancelled(json.path("cancelled")));
+                cancelled(json.path("cancelled")),
+                json.path("successor").asBoolean());
     }
 
     private static @Nullable Cancellation cancelled(JsonNode json) {
@@ -153,7 +155,9 @@ final class ResponseParser {
                         keySettings(settings.path("keys")),
                         retry(settings.path("retry")),
                         Duration.ofMillis(settings.path("dedupMs").asLong()),
-                        keep(settings)),
+                        keep(settings),
+                        Duration.ofMillis(settings.path("expireMs").asLong()),
+                        settings.path("expireTo").asText().equals("bury") ? ExpireTo.BURY : ExpireTo.DROP),
                 paused.isObject()
                         ? new TubeStatus.Pause(
                                 instant(paused.path("until")),

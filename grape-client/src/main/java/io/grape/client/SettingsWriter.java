@@ -69,6 +69,10 @@ final class SettingsWriter {
             write(retry);
         }
         whole("dedupMs", Target.millis(settings.dedup()));
+        whole("expireMs", Target.millis(settings.expire()));
+        if (settings.expireTo() != null) {
+            json.writeStringField("expireTo", settings.expireTo().wireName());
+        }
         KeepSettings keep = settings.keep();
         if (keep != null) {
             write(keep);

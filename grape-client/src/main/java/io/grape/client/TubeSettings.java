@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The defaults for the jobs of a tube, its limits, how its keys share it, when its jobs are tried again, how long their ids
- * are remembered, and what is kept of them once they have finished.
+ * are remembered, what is kept of them once they have finished, and what becomes of those that are not begun in time.
  *
  * @param ttr how long a lease lasts; 60 s in a new tube
  * @param maxAttempts deliveries before a job fails, 0 = no limit; 20 in a new tube
@@ -15,6 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param dedup how long the id of a job that finished or was dropped is remembered, 1 s to 7 days; zero: it is not. Null
  *     leaves it as it is; never null in a {@link TubeStatus}
  * @param keep null leaves it as it is; never null in a {@link TubeStatus}
+ * @param expire the time from its produce in which a job is to be begun, 1 ms to 49710 days; zero: none. Null leaves it as it is;
+ *     never null in a {@link TubeStatus}
+ * @param expireTo what becomes of jobs that are not begun in time. Null leaves it as it is; never null in a
+ *     {@link TubeStatus}
  */
 public record TubeSettings(
         Duration ttr,
@@ -23,8 +27,10 @@ public record TubeSettings(
         @Nullable KeySettings keys,
         @Nullable RetrySettings retry,
         @Nullable Duration dedup,
-        @Nullable KeepSettings keep) {
-    /** Settings that keep of finished jobs what they did. */
+        @Nullable KeepSettings keep,
+        @Nullable Duration expire,
+        @Nullable ExpireTo expireTo) {
+    /** Settings that keep finished jobs, and let jobs expire, as before. */
     public TubeSettings(
             Duration ttr,
             int maxAttempts,
@@ -32,7 +38,7 @@ public record TubeSettings(
             @Nullable KeySettings keys,
             @Nullable RetrySettings retry,
             @Nullable Duration dedup) {
-        this(ttr, maxAttempts, limits, keys, retry, dedup, null);
+        this(ttr, maxAttempts, limits, keys, retry, dedup, null, null, null);
     }
 
     /** Settings that leave everything else as it is. */
@@ -40,19 +46,19 @@ public record TubeSettings(
         this(ttr, maxAttempts, null, null, null, null);
     }
 
-    /** Settings that leave keys, retry and dedup as they are. */
+    /** Settings that leave everything but the limits as it is. */
     public TubeSettings(Duration ttr, int maxAttempts, TubeLimits limits) {
         this(ttr, maxAttempts, limits, null, null, null);
     }
 
-    /** Settings that leave limits, retry and dedup as they are. */
+    /** Settings that leave everything but the keys as it is. */
     public TubeSettings(Duration ttr, int maxAttempts, KeySettings keys) {
         this(ttr, maxAttempts, null, keys, null, null);
     }
 
     /** The same with a delay before each retry; {@link RetrySettings#NONE}: without. */
     public TubeSettings retry(RetrySettings value) {
-        return new TubeSettings(ttr, maxAttempts, limits, keys, value, dedup, keep);
+        return new TubeSettings(ttr, maxAttempts, limits, keys, value, dedup, keep, expire, expireTo);
     }
 
     /**
@@ -60,11 +66,19 @@ public record TubeSettings(
      * second job. Zero: without. Source: {@code docs/http.md#dedup-window}.
      */
     public TubeSettings dedup(Duration value) {
-        return new TubeSettings(ttr, maxAttempts, limits, keys, retry, value, keep);
+        return new TubeSettings(ttr, maxAttempts, limits, keys, retry, value, keep, expire, expireTo);
     }
 
     /** The same, and finished jobs are kept with their results. Source: {@code docs/http.md#results}. */
     public TubeSettings keep(KeepSettings value) {
-        return new TubeSettings(ttr, maxAttempts, limits, keys, retry, dedup, value);
+        return new TubeSettings(ttr, maxAttempts, limits, keys, retry, dedup, value, expire, expireTo);
+    }
+
+    /**
+     * The same with a time in which jobs are to be begun: those that are not expire. Zero: without. Source:
+     * {@code docs/http.md#expiry}.
+     */
+    public TubeSettings expire(Duration value, ExpireTo to) {
+        return new TubeSettings(ttr, maxAttempts, limits, keys, retry, dedup, keep, value, to);
     }
 }

@@ -1,4 +1,7 @@
-/** The settings of a tube as a form: its defaults, its limits, when jobs are tried again, for how long ids are remembered and finished jobs are kept, and how its keys share it. */
+/**
+ * The settings of a tube as a form: its defaults, its limits, when jobs are tried again, for how long ids are remembered and finished jobs are kept, in which
+ * time jobs are to be begun, and how its keys share it.
+ */
 
 import {t} from './i18n.js';
 
@@ -78,6 +81,9 @@ export const settingsFields = (settings) => [
   ...limitFields(LIMITS, settings.limits ?? {}, (name) => ({label: t(`tube.limits.${name}`), help: t(`tube.limits.${name}.help`)})),
   ...retryFields(settings.retry),
   {name: 'dedup', label: t('tube.dedup.seconds'), type: 'number', min: 0, max: 604_800, step: 'any', value: settings.dedupMs ? settings.dedupMs / SECOND : '', help: t('tube.dedup.help')},
+  {name: 'expire', label: t('tube.expire.seconds'), type: 'number', min: 0, step: 'any', value: settings.expireMs ? settings.expireMs / SECOND : '', help: t('tube.expire.help')},
+  {name: 'expireTo', label: t('tube.expireTo'), type: 'select', value: settings.expireTo ?? 'drop', help: t('tube.expireTo.help'),
+    options: [['drop', t('tube.expireTo.drop')], ['bury', t('tube.expireTo.bury')]]},
   ...keepFields(settings),
   ...keyFields(settings.keys),
 ];
@@ -120,6 +126,8 @@ export const settingsBody = (values) => ({
   limits: limitsOf(LIMITS, values),
   retry: retryOf(values),
   dedupMs: Math.round(Number(values.dedup) * SECOND),
+  expireMs: Math.round(Number(values.expire) * SECOND),
+  expireTo: values.expireTo,
   ...keepOf(values),
   keys: values.keys ? keysOf(values) : null,
 });

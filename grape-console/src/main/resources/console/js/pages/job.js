@@ -196,6 +196,7 @@ class JobPage extends Page {
       ${job.labels ? fact(t('job.labels'), job.labels.map((label) => html`<span class="tag">${label}</span> `), t('job.labels.help')) : nothing}
       ${fact(t('job.created'), time(job.createdAt))}
       ${fact(t('job.due'), time(job.dueAt))}
+      ${job.expiresAt ? fact(t('job.expires'), time(job.expiresAt), t('job.expires.hint')) : nothing}
       ${fact(t('job.ttr'), duration(job.ttrMs), t('tube.settings.ttr.help'))}
       ${job.lease ? fact(t('job.lease'), html`<code>${job.lease}</code> ${copyButton(job.lease, t('job.copyLease'))}`) : nothing}
       ${job.leaseUntil ? fact(t('job.leaseUntil'), time(job.leaseUntil)) : nothing}

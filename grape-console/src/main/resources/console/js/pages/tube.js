@@ -161,6 +161,8 @@ class Tube extends Page {
       ${Object.entries(settings.limits ?? {}).map(([name, value]) => figure(t(`tube.limits.${name}`), count(value), {hint: t(`tube.limits.${name}.help`)}))}
       ${settings.retry ? figure(t('tube.retry'), t('tube.retry.value', {first: duration(settings.retry.firstMs), most: duration(settings.retry.mostMs)}), {hint: t('tube.retry.hint')}) : nothing}
       ${settings.dedupMs ? figure(t('tube.dedup'), duration(settings.dedupMs), {hint: t('tube.dedup.hint')}) : nothing}
+      ${settings.expireMs ? figure(t('tube.expire'), duration(settings.expireMs), {hint: t(`tube.expire.hint.${settings.expireTo}`)}) : nothing}
+      ${totals.expiredUnstarted ? figure(t('tube.expiredUnstarted'), count(totals.expiredUnstarted), {hint: t('tube.expiredUnstarted.hint')}) : nothing}
       ${totals.unremembered ? figure(t('tube.unremembered'), count(totals.unremembered), {hint: t('tube.unremembered.hint')}) : nothing}
       ${settings.keepFinishedMs ? figure(t('tube.keep'), duration(settings.keepFinishedMs), {hint: t('tube.keep.time.help')}) : nothing}
       ${tube.kept === undefined ? nothing : figure(t('tube.kept'), `${count(tube.kept)} · ${bytes(tube.keptBytes)}`)}

@@ -20,6 +20,7 @@ export async function putJob(tube, like = {}) {
       {name: 'payload', label: t('job.payload'), type: 'textarea', mono: true, value: like.text ?? '{"hello": "world"}'},
       {name: 'contentType', label: t('job.contentType'), value: like.contentType ?? 'application/json', mono: true, required: true},
       {name: 'delay', label: t('field.delaySeconds'), type: 'number', min: 0, value: 10},
+      {name: 'expire', label: t('job.put.expire'), type: 'number', min: 0.001, step: 'any', help: t('job.put.expire.help')},
       {name: 'priority', label: t('job.priority'), type: 'number', min: 0, max: 4_294_967_295, value: like.priority ?? 1024, help: t('job.priority.help')},
       {name: 'key', label: t('job.key'), mono: true, pattern: KEY, help: t('job.key.help')},
       {name: 'labels', label: t('job.labels'), mono: true, help: t('job.put.labels.help')},
@@ -34,11 +35,12 @@ export async function putJob(tube, like = {}) {
 }
 
 /** As text, so that what was typed is what is stored: no number goes through one of JavaScript. */
-function bodyOf({id, payload, contentType, delay, priority, key, labels}) {
+function bodyOf({id, payload, contentType, delay, expire, priority, key, labels}) {
   const fields = [
     ...(id ? [`"id":${JSON.stringify(id)}`] : []),
     payloadFields(payload, contentType),
     `"delayMs":${Math.round(Number(delay || 0) * 1000)}`,
+    ...(expire ? [`"expireMs":${Math.round(Number(expire) * 1000)}`] : []),
     `"priority":${Number(priority || 0)}`,
     ...(key ? [`"key":${JSON.stringify(key)}`] : []),
     ...(labels?.trim() ? [`"labels":${JSON.stringify(labelsOf(labels))}`] : []),

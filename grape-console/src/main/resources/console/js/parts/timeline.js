@@ -7,7 +7,7 @@ import {t} from '../core/i18n.js';
 import {time} from './views.js';
 
 /** The state that a job is in after an event. */
-const AFTER = {produced: 'delayed', consumed: 'retained', released: 'delayed', expired: 'ready', buried: 'failed', cancelled: 'retained', kicked: 'ready', changed: '', handedBack: 'ready', handedOver: 'ready', gated: 'gated', ungated: 'ready', finished: 'finished'};
+const AFTER = {produced: 'delayed', consumed: 'retained', released: 'delayed', expired: 'ready', buried: 'failed', cancelled: 'retained', kicked: 'ready', changed: '', expiredUnstarted: 'failed', handedBack: 'ready', handedOver: 'ready', gated: 'gated', ungated: 'ready', finished: 'finished'};
 
 /**
  * @param {object} job

@@ -28,6 +28,9 @@ public final class Limits {
     /** The default maximum size of a result. */
     public static final int USUAL_RESULT_BYTES = 64 * 1024;
 
+    public static final Duration MIN_EXPIRY = Duration.ofMillis(1);
+    public static final Duration MIN_DEBOUNCE = Duration.ofMillis(1);
+
     public static final Duration MIN_TTR = Duration.ofSeconds(1);
     public static final int MAX_ATTEMPTS = 1_000_000;
     public static final Duration MAX_WAIT = Duration.ofSeconds(60);
@@ -76,6 +79,21 @@ public final class Limits {
     /** Returns the dedup window of a tube: zero, which is off, or one that a job may have. */
     public static Duration checkedDedupOfTube(Duration value) {
         return value.isZero() ? value : checkedDedup(value);
+    }
+
+    /** Returns the time in which a job is to be begun: {@link #MIN_EXPIRY} to {@link #MAX_DURATION}. */
+    public static Duration checkedExpiry(Duration value) {
+        return checked("expireMs", value, MIN_EXPIRY);
+    }
+
+    /** Returns the time in which the jobs of a tube are to be begun: zero, which is off, or one that a job may have. */
+    public static Duration checkedExpiryOfTube(Duration value) {
+        return value.isZero() ? value : checkedExpiry(value);
+    }
+
+    /** Returns how long after its first produce a debounced job is due at the latest: {@link #MIN_DEBOUNCE} to {@link #MAX_DURATION}. */
+    public static Duration checkedDebounce(Duration value) {
+        return checked("debounceMaxMs", value, MIN_DEBOUNCE);
     }
 
     public static Duration checkedTtr(String name, Duration value) {

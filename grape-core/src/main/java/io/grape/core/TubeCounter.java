@@ -16,9 +16,7 @@ public enum TubeCounter {
     DISCARDED("discarded", true),
     /** Dropped by a gate. */
     DROPPED("dropped", true),
-    /**
-     * Too old when its turn came, and never run. This release reads it and the next one, but does not write them yet.
-     */
+    /** Expired before it was begun, and dropped. */
     EXPIRED_UNSTARTED("expiredUnstarted", true),
     /** Moved to another tube. */
     MOVED("moved", true),

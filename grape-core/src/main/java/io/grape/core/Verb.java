@@ -18,6 +18,10 @@ public enum Verb implements WireName {
     HANDBACK,
     HANDOVER,
     EXPIRE,
+    /** A job that was not begun in time is dropped or buried. */
+    OVERDUE,
+    /** What was produced while a job ran takes its place. */
+    SUCCEED,
     KICK,
     DELETE,
     DISCARD

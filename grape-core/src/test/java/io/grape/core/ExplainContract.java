@@ -67,6 +67,8 @@ public interface ExplainContract extends ContractSteps {
                         null,
                         null,
                         null,
+                        null,
+                        false,
                         JobWork.NONE));
         assertExplained("a", ExplanationReason.DELAYED, "it is not due until 2030-01-01T01:00:00Z");
         get(tubes().pause(tube(), null, ""));

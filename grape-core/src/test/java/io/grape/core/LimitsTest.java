@@ -7,11 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.Checkpoint;
 import io.grape.core.job.Due;
+import io.grape.core.job.Expiry;
 import io.grape.core.job.Headers;
 import io.grape.core.job.JobQuery;
 import io.grape.core.job.JobTags;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
+import io.grape.core.tube.ExpireTo;
 import io.grape.core.tube.KeepChange;
 import io.grape.core.tube.Pause;
 import io.grape.core.tube.TubeSettings;
@@ -246,6 +248,31 @@ final class LimitsTest {
                         "a tube",
                         () -> new TubeSettings(shortest, 0),
                         () -> new TubeSettings(shortest.minus(MS), 0)),
+                new Bound(
+                        "MIN_EXPIRY",
+                        "a job",
+                        () -> job().expiry(Expiry.after(Limits.MIN_EXPIRY)),
+                        () -> job().expiry(Expiry.after(Duration.ZERO))),
+                new Bound(
+                        "MIN_EXPIRY",
+                        "a tube",
+                        () -> TubeSettingsChange.ofExpiry(Duration.ZERO, ExpireTo.DROP),
+                        () -> TubeSettingsChange.ofExpiry(MS.negated(), ExpireTo.DROP)),
+                new Bound(
+                        "MAX_DURATION",
+                        "the expiry of a job",
+                        () -> job().expiry(Expiry.after(Limits.MAX_DURATION)),
+                        () -> job().expiry(Expiry.after(Limits.MAX_DURATION.plus(MS)))),
+                new Bound(
+                        "MAX_DURATION",
+                        "the expiry of a tube",
+                        () -> TubeSettingsChange.ofExpiry(Limits.MAX_DURATION, ExpireTo.BURY),
+                        () -> TubeSettingsChange.ofExpiry(Limits.MAX_DURATION.plus(MS), ExpireTo.BURY)),
+                new Bound(
+                        "MIN_DEBOUNCE",
+                        "a job",
+                        () -> job().debounce(Limits.MIN_DEBOUNCE),
+                        () -> job().debounce(Duration.ZERO)),
                 new Bound(
                         "MIN_DEDUP",
                         "a job",

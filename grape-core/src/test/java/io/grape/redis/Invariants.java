@@ -55,6 +55,8 @@ public final class Invariants {
             checkGates(tube, ofTube);
             checkSeen(tube, ofTube);
             checkKept(tube, ofTube);
+            checkExpiry(tube, ofTube);
+            checkSuccessors(tube, ofTube);
             KeyInvariants.check(tube, ofTube);
             ofTube.forEach(text -> broken.add("tube " + name + ": " + text));
         });
@@ -226,6 +228,40 @@ public final class Invariants {
                 && !tube.fields().containsKey("deleting")) {
             broken.add("keeps finished jobs and does not say so");
         }
+    }
+
+    /** Each job that may expire is listed by when, and no other. None of them is held or failed. */
+    private static void checkExpiry(StoredTube tube, List<String> broken) {
+        Map<String, Double> expected = new TreeMap<>();
+        tube.jobs().forEach((id, job) -> {
+            if (job.expires() != null && job.expires() > 0) {
+                expected.put(id, (double) job.expires());
+                if (tube.set("retain").containsKey(id) || tube.set("failed").containsKey(id)) {
+                    broken.add("job " + id + " was begun or failed, and may expire");
+                }
+            }
+        });
+        if (!expected.equals(new TreeMap<>(tube.set("expiry")))) {
+            broken.add("has jobs that may expire: " + expected + ", and lists " + tube.set("expiry"));
+        }
+        if (!expected.isEmpty() && !tube.fields().containsKey("expiry")) {
+            broken.add("has jobs that may expire and does not say so");
+        }
+    }
+
+    /** Only what is retained has a successor, and no tube has one without saying so. */
+    private static void checkSuccessors(StoredTube tube, List<String> broken) {
+        tube.jobs().forEach((id, job) -> {
+            if (job.successor() == null) {
+                return;
+            }
+            if (!tube.set("retain").containsKey(id)) {
+                broken.add("job " + id + " has a successor and is not retained");
+            }
+            if (!tube.fields().containsKey("successors")) {
+                broken.add("job " + id + " has a successor, and the tube does not say so");
+            }
+        });
     }
 
     /** Every priority with jobs is urgent, or coming no later than its first job is due. */

@@ -34,7 +34,9 @@ final class JobLayoutTest extends StorageDocSteps {
                 4_294_967_295L,
                 77,
                 null,
-                OnDuplicate.KEEP));
+                null,
+                OnDuplicate.KEEP,
+                null));
         StorageDoc.Packed header = DOC.header().read(field("a", "d"));
         assertThat(header.numbers())
                 .containsExactlyInAnyOrderEntriesOf(Map.of(

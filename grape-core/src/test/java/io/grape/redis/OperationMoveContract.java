@@ -11,6 +11,7 @@ import io.grape.core.TubeName;
 import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.Due;
 import io.grape.core.job.DueWindow;
+import io.grape.core.job.Expiry;
 import io.grape.core.job.Headers;
 import io.grape.core.job.Job;
 import io.grape.core.job.JobEvent;
@@ -102,6 +103,16 @@ interface OperationMoveContract extends KeySteps {
                 .findFirst()
                 .orElseThrow();
         assertThat(moved.reason()).isEqualTo(tube().value());
+    }
+
+    @Test
+    default void jobsThatExpireDoSoThere() {
+        timeIs(T0);
+        get(tubes().create(THERE, TubeSettings.DEFAULT));
+        produceAll(job("a").expiry(Expiry.after(Duration.ofDays(3650))), job("b").expiry(Expiry.after(HOUR)));
+        assertMoved(move(JobState.READY, TagFilter.ANY), 2, 0);
+        assertThat(peekThere("a").expiresAt()).isEqualTo(T0.plus(Duration.ofDays(3650)));
+        assertThat(keysOfTheTube()).noneMatch(key -> key.endsWith("}:expiry"));
     }
 
     @Test

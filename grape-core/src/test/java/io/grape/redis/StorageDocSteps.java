@@ -31,6 +31,7 @@ import io.grape.core.operation.OperationState;
 import io.grape.core.operation.OperationTask;
 import io.grape.core.schedule.ScheduleSpec;
 import io.grape.core.schedule.WhileRunning;
+import io.grape.core.tube.ExpireTo;
 import io.grape.core.tube.KeepChange;
 import io.grape.core.tube.TubeSettings;
 import io.grape.core.tube.TubeSettingsChange;
@@ -235,6 +236,25 @@ abstract class StorageDocSteps {
         get(redis.hincrby(tube, "unkept".getBytes(UTF_8), 1));
         get(redis.hset(tube, "recount".getBytes(UTF_8), "0 0".getBytes(UTF_8)));
         look.run();
+    }
+
+    /** What only a tube has whose jobs expire. */
+    void expire(Runnable look) {
+        get(store.tubes().configure(TUBE, TubeSettingsChange.ofExpiry(HOUR, ExpireTo.BURY)));
+        produce(job("brief"));
+        look.run();
+        get(broker.delete(TUBE, id("brief"), false));
+        get(store.tubes().configure(TUBE, TubeSettingsChange.ofExpiry(Duration.ZERO, ExpireTo.DROP)));
+    }
+
+    /** What only a tube has in which a job follows another. */
+    void follow(Runnable look) {
+        NewJob debounced = job("debounced").due(Due.after(HOUR)).debounce(HOUR);
+        produce(debounced);
+        get(broker.take(TUBE, id("debounced")));
+        produce(debounced);
+        look.run();
+        get(broker.delete(TUBE, id("debounced"), true));
     }
 
     /** What only a tube with schedules has. */

@@ -100,6 +100,8 @@ final class StorageDocTest extends StorageDocSteps {
         holdAtAGate(this::look);
         rememberIds(this::look);
         keepFinished(this::look);
+        expire(this::look);
+        follow(this::look);
         schedule(this::look);
         get(store.adoption()
                 .adopt(TUBE, List.of(new AdoptedJob(id("adopted"), T0, HOUR, 3, "buried", new byte[] {1}))));

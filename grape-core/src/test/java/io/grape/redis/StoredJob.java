@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * @param progress how far its consumer said it is, and under which lease
  * @param checkpoint what a consumer handed over with it
  * @param window how many ms its id is remembered after its end
+ * @param expires the ms at which it expires, less than 0 once it was begun or failed
+ * @param bound the ms at which it is due at the latest, however often it is debounced
+ * @param successor when what follows it is due, and when at the latest
  * @param strangeFields fields that no job has
  */
 public record StoredJob(
@@ -55,9 +58,13 @@ public record StoredJob(
         @Nullable String progress,
         @Nullable String checkpoint,
         @Nullable Long window,
+        @Nullable Long expires,
+        @Nullable Long bound,
+        @Nullable String successor,
         Set<String> strangeFields) {
-    private static final Set<String> FIELDS =
-            Set.of("a", "c", "d", "e", "f", "g", "h", "i", "k", "m", "n", "o", "p", "r", "t", "v", "x", "y", "z");
+    private static final Set<String> FIELDS = Set.of(
+            "a", "b", "c", "d", "e", "f", "g", "h", "i", "k", "m", "n", "o", "p", "r", "s", "t", "u", "v", "x", "y",
+            "z");
 
     static StoredJob read(StoredKey hash) {
         Map<String, byte[]> fields = hash.fields();
@@ -67,6 +74,8 @@ public record StoredJob(
         ExecutionRecord execution = ExecutionRecord.read(fields.getOrDefault("x", new byte[0]));
         String earlier = text(fields, "a");
         String window = text(fields, "v");
+        String expires = text(fields, "u");
+        String bound = text(fields, "b");
         return new StoredJob(
                 header.createdMillis(),
                 execution.delayMillis(header),
@@ -89,6 +98,9 @@ public record StoredJob(
                 progress(fields.get("g")),
                 checkpoint(fields.get("c")),
                 window == null ? null : Long.valueOf(window),
+                expires == null ? null : Long.valueOf(expires),
+                bound == null ? null : Long.valueOf(bound),
+                successor(fields.get("s")),
                 strange);
     }
 
@@ -140,6 +152,18 @@ public record StoredJob(
 
     private static long sixBytes(ByteBuffer in) {
         return ((in.getShort() & 0xffffL) << 32) | (in.getInt() & 0xffff_ffffL);
+    }
+
+    public static String successor(long due, long bound) {
+        return due + ", at the latest " + bound;
+    }
+
+    private static @Nullable String successor(byte @Nullable [] stored) {
+        if (stored == null) {
+            return null;
+        }
+        ByteBuffer in = ByteBuffer.wrap(stored);
+        return successor(sixBytes(in), sixBytes(in));
     }
 
     public static String cancel(long lease, long at, String reason) {

@@ -44,7 +44,7 @@ public record StoredTube(
     private static final Pattern IDS = Pattern.compile(SEEN + ":[0-9]+");
 
     private static final Set<String> INDEXES =
-            Set.of("coming", "urgent", "lanes", "holders", "rest", "pace", SEEN, "schedules", DONE);
+            Set.of("coming", "urgent", "lanes", "holders", "rest", "pace", SEEN, "schedules", "expiry", DONE);
     /** What a tube has for each of its keys and priorities. */
     private static final Pattern OF_KEYS = Pattern.compile("(turn|owed|held):.*");
 

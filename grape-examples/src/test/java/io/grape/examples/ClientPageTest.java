@@ -7,6 +7,7 @@ import io.grape.client.Acknowledgement;
 import io.grape.client.Codec;
 import io.grape.client.Deleted;
 import io.grape.client.ErrorCode;
+import io.grape.client.ExpireTo;
 import io.grape.client.GateMatch;
 import io.grape.client.GatePreview;
 import io.grape.client.GateSettings;
@@ -122,6 +123,31 @@ class ClientPageTest {
         // end::finish[]
         assertThat(result.join().orElseThrow().text()).isEqualTo("{\"sent\":true}");
         assertThat(grape.list(MAILS, JobState.FINISHED, 10, null).jobs()).hasSize(1);
+    }
+
+    @Test
+    void manyEventsAreOneJob(Grape grape, TestBroker broker) {
+        for (int event = 0; event < 3; event++) {
+            // tag::debounce[]
+            NewJob<Mail> digest = NewJob.of(mail).id("digest-17");
+            grape.produce(MAILS, digest.debounce(Duration.ofSeconds(10), Duration.ofMinutes(1)));
+            // end::debounce[]
+            broker.advance(Duration.ofSeconds(9));
+        }
+        assertThat(grape.consume(MAILS, 1, Duration.ZERO)).isEmpty();
+        broker.advance(Duration.ofSeconds(1));
+        assertThat(grape.consume(MAILS, 1, Duration.ZERO)).hasSize(1);
+    }
+
+    @Test
+    void aJobThatIsLateExpires(Grape grape, TestBroker broker) {
+        // tag::expiry[]
+        TubeSettings late = new TubeSettings(Duration.ofMinutes(1), 20).expire(Duration.ofHours(1), ExpireTo.DROP);
+        grape.tubes().configure("mails", late);
+        grape.produce(MAILS, NewJob.of(mail).expireIn(Duration.ofMinutes(10)));
+        // end::expiry[]
+        broker.advance(Duration.ofMinutes(11));
+        assertThat(grape.consume(MAILS, 1, Duration.ZERO)).isEmpty();
     }
 
     @Test

@@ -65,6 +65,7 @@ public class ResponseBenchmark {
                 NOON.plusSeconds(60),
                 null,
                 null,
+                null,
                 JobTags.NONE,
                 Headers.NONE,
                 new Payload(PAYLOAD, contentType),

@@ -29,7 +29,9 @@ import io.grape.core.job.TagFilter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -39,6 +41,8 @@ import org.junit.jupiter.api.Assumptions;
 /** The port, spoken by a client over HTTP. What the client has no word for aborts the test that wants it. */
 final class ClientBroker implements Broker {
     private static final int FEW = 10;
+    private static final Set<ErrorCode> REFUSALS =
+            EnumSet.of(ErrorCode.DUPLICATE, ErrorCode.WRONG_STATE, ErrorCode.BAD_REQUEST);
 
     private final AsyncGrape grape;
     private final Supplier<Instant> clock;
@@ -87,15 +91,14 @@ final class ClientBroker implements Broker {
                 .filter(job -> job.lease().isEmpty() && job.reason().isEmpty())
                 .flatMap(job -> job.dueAt())
                 .orElse(null);
-        return new Produced(said.id(), said.state(), said.created(), dueAt);
+        return new Produced(said.id(), said.state(), said.created(), dueAt, said.successor());
     }
 
     private CompletionStage<List<ItemResult<Produced>>> single(TubeName tube, NewJob job) {
         return Words.ours(grape.produce(Words.tube(tube, job.payload().contentType()), Words.job(job)))
                 .thenApply(said -> List.of(ItemResult.of(Words.produced(said))))
                 .exceptionally(failure -> {
-                    if (failure.getCause() instanceof GrapeException refused
-                            && (refused.code() == ErrorCode.DUPLICATE || refused.code() == ErrorCode.WRONG_STATE)) {
+                    if (failure.getCause() instanceof GrapeException refused && REFUSALS.contains(refused.code())) {
                         return List.of(ItemResult.failed(refused));
                     }
                     throw failure instanceof RuntimeException known ? known : new IllegalStateException(failure);

@@ -55,7 +55,9 @@ final class ClientTubes implements Tubes {
                                                 KeyWords.keys(settings.keys()),
                                                 Words.retry(settings.retry()),
                                                 settings.dedup(),
-                                                Words.keep(KeepChange.of(settings.keep())))))
+                                                Words.keep(KeepChange.of(settings.keep())),
+                                                settings.expire(),
+                                                Words.expireTo(settings.expireTo()))))
                                 .thenApply(made -> true));
     }
 
@@ -74,7 +76,9 @@ final class ClientTubes implements Tubes {
                 change.keys() == null ? null : KeyWords.keys(change.keys()),
                 Words.retry(change.retry()),
                 change.dedup(),
-                Words.keep(change.keep()));
+                Words.keep(change.keep()),
+                change.expire(),
+                Words.expireTo(change.expireTo()));
     }
 
     @Override

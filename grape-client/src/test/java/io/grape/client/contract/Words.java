@@ -16,6 +16,7 @@ import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.Cancellation;
 import io.grape.core.job.Checkpoint;
 import io.grape.core.job.Due;
+import io.grape.core.job.Expiry;
 import io.grape.core.job.Headers;
 import io.grape.core.job.Job;
 import io.grape.core.job.JobChange;
@@ -26,11 +27,13 @@ import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
 import io.grape.core.job.Produced;
 import io.grape.core.job.Progress;
+import io.grape.core.tube.ExpireTo;
 import io.grape.core.tube.KeepChange;
 import io.grape.core.tube.KeepSettings;
 import io.grape.core.tube.RetrySettings;
 import io.grape.core.tube.TubeLimits;
 import io.grape.core.tube.TubeSettings;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
@@ -79,6 +82,13 @@ final class Words {
         said = job.tags().key() == null ? said : said.key(job.tags().key());
         said = job.weight() == null ? said : said.weight(job.weight());
         said = job.dedup() == null ? said : said.dedup(job.dedup());
+        Duration delay = job.due().delay();
+        if (job.debounceMax() != null) {
+            said = said.debounce(delay == null ? Duration.ZERO : delay, job.debounceMax());
+        }
+        Expiry expiry = job.expiry();
+        said = expiry == null || expiry.after() == null ? said : said.expireIn(expiry.after());
+        said = expiry == null || expiry.at() == null ? said : said.expiresAt(expiry.at());
         said = job.due().delay() == null ? said : said.delay(job.due().delay());
         said = job.due().at() == null ? said : said.at(job.due().at());
         said = job.ttr() == null ? said : said.ttr(job.ttr());
@@ -86,7 +96,7 @@ final class Words {
     }
 
     static Produced produced(io.grape.client.Produced said) {
-        return new Produced(new JobId(said.id()), state(said.state()), said.created(), said.dueAt());
+        return new Produced(new JobId(said.id()), state(said.state()), said.created(), said.dueAt(), said.successor());
     }
 
     static Job job(TubeName tube, io.grape.client.Job<byte[]> said) {
@@ -106,6 +116,7 @@ final class Words {
                 said.leaseUntil().orElse(null),
                 said.reason().orElse(null),
                 null,
+                said.expiresAt().orElse(null),
                 new JobTags(said.key().orElse(null), said.labels()),
                 said.headers().isEmpty() ? Headers.NONE : new Headers(said.headers()),
                 new Payload(said.payload(), said.contentType()),
@@ -120,7 +131,7 @@ final class Words {
     }
 
     static JobSnapshot snapshot(TubeName tube, io.grape.client.Job<byte[]> said) {
-        return new JobSnapshot(job(tube, said), said.rev().orElseThrow());
+        return new JobSnapshot(job(tube, said), said.rev().orElseThrow(), false);
     }
 
     static io.grape.client.JobChange<byte[]> change(io.grape.client.JobChange<byte[]> to, JobChange change) {
@@ -173,6 +184,10 @@ final class Words {
                 keep.time(), keep.most(), keep.bytes(), keep.payload(), keep.resultBytes());
     }
 
+    static io.grape.client.@Nullable ExpireTo expireTo(@Nullable ExpireTo to) {
+        return to == null ? null : io.grape.client.ExpireTo.valueOf(to.name());
+    }
+
     static io.grape.client.TubeLimits limits(TubeLimits limits) {
         return new io.grape.client.TubeLimits(
                 limits.concurrency(), limits.perSecond(), limits.burst(), limits.maxJobs(), limits.maxBytes());
@@ -207,6 +222,7 @@ final class Words {
                 said.dueAt(),
                 said.leaseUntil(),
                 said.cancelled() == null ? null : cancelled(said.cancelled()),
+                said.successor(),
                 at);
     }
 
@@ -231,7 +247,10 @@ final class Words {
                         KeyWords.keys(said.settings().keys()),
                         retry(said.settings().retry()),
                         Objects.requireNonNull(said.settings().dedup()),
-                        keep(Objects.requireNonNull(said.settings().keep()))),
+                        keep(Objects.requireNonNull(said.settings().keep())),
+                        Objects.requireNonNull(said.settings().expire()),
+                        ExpireTo.valueOf(Objects.requireNonNull(said.settings().expireTo())
+                                .name())),
                 0,
                 paused == null
                         ? null

@@ -18,7 +18,7 @@ public interface BrokerRegistry {
     String LAYOUT_2 = "layout-2";
     /** The broker knows layout 3 of a tube's keys: keys and gates. */
     String LAYOUT_3 = "layout-3";
-    /** The broker knows layout 4 of a tube's keys: dedup windows and kept jobs. */
+    /** The broker knows layout 4 of a tube's keys: dedup windows, kept jobs, jobs that expire, and successors. */
     String LAYOUT_4 = "layout-4";
     /** The broker ticks schedules. */
     String SCHEDULES = "schedules";

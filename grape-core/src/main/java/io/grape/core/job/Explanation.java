@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param gate that acts on it, null when none does
  * @param limited the limit of its tube that holds it, null when none does
  * @param lastHandOutAt about when its tube last delivered any job, null if never
+ * @param expiresAt when it expires unless it is begun by then; null = never, or not any more
+ * @param overdue true if it has expired, which the next look will notice
  * @param work what is known of the work on it while it is retained
  */
 public record Explanation(
@@ -40,6 +42,8 @@ public record Explanation(
         @Nullable GateFacts gate,
         @Nullable Limited limited,
         @Nullable Instant lastHandOutAt,
+        @Nullable Instant expiresAt,
+        boolean overdue,
         JobWork work) {
     /**
      * A limit that is used up.
@@ -53,6 +57,9 @@ public record Explanation(
     public ExplanationReason reason() {
         if (spent) {
             return ExplanationReason.ATTEMPTS_SPENT;
+        }
+        if (overdue) {
+            return ExplanationReason.EXPIRES;
         }
         return switch (state) {
             case DELAYED -> ExplanationReason.DELAYED;
@@ -88,9 +95,12 @@ public record Explanation(
 
     /** The reason in one sentence. */
     public String detail() {
-        return key == null || key.isInUse()
+        String fact = expiresAt == null || overdue
                 ? fact()
-                : fact() + "; its key '" + key.name() + "' has no effect, as the tube has no keys";
+                : fact() + "; it expires at " + expiresAt + " unless it is begun by then";
+        return key == null || key.isInUse()
+                ? fact
+                : fact + "; its key '" + key.name() + "' has no effect, as the tube has no keys";
     }
 
     private String fact() {
@@ -105,6 +115,7 @@ public record Explanation(
             case RETAINED ->
                 "a consumer holds it until " + leaseUntil + (work.cancelled() == null ? "" : ", and is asked to stop");
             case LEASE_EXPIRED -> "its lease expired at " + leaseUntil + " and it is ready again; " + queue();
+            case EXPIRES -> "it expired at " + expiresAt + " before it was begun, and the next look drops or buries it";
             case BURIED -> "a consumer buried it, and it stays failed until it is kicked, discarded or deleted";
             case ATTEMPTS_SPENT ->
                 "all its attempts are spent, and it "

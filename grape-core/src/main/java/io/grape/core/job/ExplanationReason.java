@@ -32,6 +32,8 @@ public enum ExplanationReason {
     RETAINED,
     /** It is ready again, because its lease expired unnoticed. */
     LEASE_EXPIRED,
+    /** It was not begun in time, and the next look drops or buries it. */
+    EXPIRES,
     /** A consumer buried it. */
     BURIED,
     /** All its deliveries are used. */

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param leaseUntil null unless retained
  * @param reason why it failed, null unless failed
  * @param failedAt null unless failed
+ * @param expiresAt when it expires unless it is begun by then, or would have; null = never
  * @param work as a peek shows it
  */
 public record Job(
@@ -39,6 +40,7 @@ public record Job(
         @Nullable Instant leaseUntil,
         @Nullable String reason,
         @Nullable Instant failedAt,
+        @Nullable Instant expiresAt,
         JobTags tags,
         Headers headers,
         Payload payload,
@@ -87,6 +89,7 @@ public record Job(
                 leaseUntil,
                 reason,
                 failedAt,
+                expiresAt,
                 tags,
                 Headers.NONE,
                 NO_PAYLOAD,

@@ -50,9 +50,9 @@ public record JobEvent(
     }
 
     /**
-     * What happened to a job outside of its deliveries: a gate acted on it, or it was moved.
+     * What happened to a job outside of its deliveries: a gate acted on it, it was moved, or it expired.
      *
-     * @param reason the gate, the reason of its bury, or the tube that it came from
+     * @param reason the gate, the reason of its bury or expiry, or the tube that it came from
      * @param bytes the size of the whole reason
      */
     public static JobEvent apart(JobEventType what, Instant at, String reason, long bytes) {

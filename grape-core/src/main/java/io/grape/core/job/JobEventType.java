@@ -23,6 +23,8 @@ public enum JobEventType {
     MOVED("moved"),
     /** It was changed in place. */
     CHANGED("changed"),
+    /** It was not begun in time, and was buried. */
+    EXPIRED_UNSTARTED("expiredUnstarted"),
     /** Its consumer finished it, and it is kept. */
     FINISHED("finished");
 

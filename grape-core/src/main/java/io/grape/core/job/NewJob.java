@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  *     unless the tube has another number than usual
  * @param dedup how long its id is remembered after it finished or was dropped, 1 s to 7 days; null = as the tube says
  *     then
+ * @param expiry when it expires unless it was begun, later than it is due; null = as the tube says
+ * @param debounceMax with {@link OnDuplicate#DEBOUNCE}: how long after its first produce it is due at the latest; null =
+ *     no such time
  */
 public record NewJob(
         JobId id,
@@ -29,7 +32,9 @@ public record NewJob(
         long priority,
         @Nullable Integer maxAttempts,
         @Nullable Duration dedup,
-        OnDuplicate onDuplicate) {
+        @Nullable Expiry expiry,
+        OnDuplicate onDuplicate,
+        @Nullable Duration debounceMax) {
     public static final int ENDLESS_UNLESS_SET = Integer.MIN_VALUE;
 
     public NewJob {
@@ -49,6 +54,16 @@ public record NewJob(
         }
         if (dedup != null) {
             Limits.checkedDedup(dedup);
+        }
+        if (expiry != null) {
+            expiry.check(due);
+        }
+        if (debounceMax != null) {
+            Limits.checkedDebounce(debounceMax);
+            if (onDuplicate != OnDuplicate.DEBOUNCE) {
+                throw GrapeException.badValue(
+                        "debounceMaxMs", "it with onDuplicate=debounce", "it with " + onDuplicate.wireName());
+            }
         }
     }
 
@@ -76,42 +91,196 @@ public record NewJob(
                 Limits.DEFAULT_PRIORITY,
                 null,
                 null,
-                OnDuplicate.KEEP);
+                null,
+                OnDuplicate.KEEP,
+                null);
     }
 
     public NewJob tags(JobTags newTags) {
-        return new NewJob(id, payload, newTags, weight, headers, due, ttr, priority, maxAttempts, dedup, onDuplicate);
+        return new NewJob(
+                id,
+                payload,
+                newTags,
+                weight,
+                headers,
+                due,
+                ttr,
+                priority,
+                maxAttempts,
+                dedup,
+                expiry,
+                onDuplicate,
+                debounceMax);
     }
 
     public NewJob weight(double newWeight) {
-        return new NewJob(id, payload, tags, newWeight, headers, due, ttr, priority, maxAttempts, dedup, onDuplicate);
+        return new NewJob(
+                id,
+                payload,
+                tags,
+                newWeight,
+                headers,
+                due,
+                ttr,
+                priority,
+                maxAttempts,
+                dedup,
+                expiry,
+                onDuplicate,
+                debounceMax);
     }
 
     public NewJob headers(Headers newHeaders) {
-        return new NewJob(id, payload, tags, weight, newHeaders, due, ttr, priority, maxAttempts, dedup, onDuplicate);
+        return new NewJob(
+                id,
+                payload,
+                tags,
+                weight,
+                newHeaders,
+                due,
+                ttr,
+                priority,
+                maxAttempts,
+                dedup,
+                expiry,
+                onDuplicate,
+                debounceMax);
     }
 
     public NewJob due(Due newDue) {
-        return new NewJob(id, payload, tags, weight, headers, newDue, ttr, priority, maxAttempts, dedup, onDuplicate);
+        return new NewJob(
+                id,
+                payload,
+                tags,
+                weight,
+                headers,
+                newDue,
+                ttr,
+                priority,
+                maxAttempts,
+                dedup,
+                expiry,
+                onDuplicate,
+                debounceMax);
     }
 
     public NewJob ttr(Duration newTtr) {
-        return new NewJob(id, payload, tags, weight, headers, due, newTtr, priority, maxAttempts, dedup, onDuplicate);
+        return new NewJob(
+                id,
+                payload,
+                tags,
+                weight,
+                headers,
+                due,
+                newTtr,
+                priority,
+                maxAttempts,
+                dedup,
+                expiry,
+                onDuplicate,
+                debounceMax);
     }
 
     public NewJob priority(long newPriority) {
-        return new NewJob(id, payload, tags, weight, headers, due, ttr, newPriority, maxAttempts, dedup, onDuplicate);
+        return new NewJob(
+                id,
+                payload,
+                tags,
+                weight,
+                headers,
+                due,
+                ttr,
+                newPriority,
+                maxAttempts,
+                dedup,
+                expiry,
+                onDuplicate,
+                debounceMax);
     }
 
     public NewJob maxAttempts(int attempts) {
-        return new NewJob(id, payload, tags, weight, headers, due, ttr, priority, attempts, dedup, onDuplicate);
+        return new NewJob(
+                id,
+                payload,
+                tags,
+                weight,
+                headers,
+                due,
+                ttr,
+                priority,
+                attempts,
+                dedup,
+                expiry,
+                onDuplicate,
+                debounceMax);
     }
 
     public NewJob onDuplicate(OnDuplicate choice) {
-        return new NewJob(id, payload, tags, weight, headers, due, ttr, priority, maxAttempts, dedup, choice);
+        return new NewJob(
+                id,
+                payload,
+                tags,
+                weight,
+                headers,
+                due,
+                ttr,
+                priority,
+                maxAttempts,
+                dedup,
+                expiry,
+                choice,
+                debounceMax);
     }
 
     public NewJob dedup(Duration newDedup) {
-        return new NewJob(id, payload, tags, weight, headers, due, ttr, priority, maxAttempts, newDedup, onDuplicate);
+        return new NewJob(
+                id,
+                payload,
+                tags,
+                weight,
+                headers,
+                due,
+                ttr,
+                priority,
+                maxAttempts,
+                newDedup,
+                expiry,
+                onDuplicate,
+                debounceMax);
+    }
+
+    public NewJob expiry(Expiry newExpiry) {
+        return new NewJob(
+                id,
+                payload,
+                tags,
+                weight,
+                headers,
+                due,
+                ttr,
+                priority,
+                maxAttempts,
+                dedup,
+                newExpiry,
+                onDuplicate,
+                debounceMax);
+    }
+
+    /** The same job, put off by each further produce of its id while it waits, up to a time after the first; null = no such time. */
+    public NewJob debounce(@Nullable Duration longest) {
+        return new NewJob(
+                id,
+                payload,
+                tags,
+                weight,
+                headers,
+                due,
+                ttr,
+                priority,
+                maxAttempts,
+                dedup,
+                expiry,
+                OnDuplicate.DEBOUNCE,
+                longest);
     }
 }

@@ -49,7 +49,19 @@ public record JobTemplate(
                     headers.bytes() + " bytes");
         }
         NewJob checked = new NewJob(
-                ANY, payload, tags, weight, headers, Due.NOW, ttr, priority, maxAttempts, null, OnDuplicate.KEEP);
+                ANY,
+                payload,
+                tags,
+                weight,
+                headers,
+                Due.NOW,
+                ttr,
+                priority,
+                maxAttempts,
+                null,
+                null,
+                OnDuplicate.KEEP,
+                null);
         tags = checked.tags();
     }
 }

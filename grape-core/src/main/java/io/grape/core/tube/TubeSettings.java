@@ -5,13 +5,15 @@ import io.grape.core.key.KeySettings;
 import java.time.Duration;
 
 /**
- * The defaults for the jobs of a tube, its limits, how its keys share it, when its jobs are tried again, and how long
- * their ids are remembered, and what is kept of them once they have finished.
+ * The defaults for the jobs of a tube, its limits, how its keys share it, when its jobs are tried again, how long their
+ * ids are remembered, what is kept of them once they have finished, and what becomes of those that are not begun in time.
  *
  * @param ttr time to run, 1 s to 2^32-1 s
  * @param maxAttempts deliveries before a job fails, 0 = no limit
  * @param dedup how long the id of a job that finished or was dropped is remembered, 1 s to 7 days, zero = it is not
  * @param keep what is kept of finished jobs
+ * @param expire the time from its produce in which a job is to be begun, 1 ms to 2^32-1 s, zero = none
+ * @param expireTo what becomes of those that are not, whether the tube or they set that time
  */
 public record TubeSettings(
         Duration ttr,
@@ -20,7 +22,9 @@ public record TubeSettings(
         KeySettings keys,
         RetrySettings retry,
         Duration dedup,
-        KeepSettings keep) {
+        KeepSettings keep,
+        Duration expire,
+        ExpireTo expireTo) {
     public static final TubeSettings DEFAULT = new TubeSettings(Duration.ofSeconds(60), 20);
     /** The settings of tubes that Grape 1.3 clients create. */
     public static final TubeSettings ENDLESS = new TubeSettings(Duration.ofSeconds(60), 0);
@@ -29,6 +33,7 @@ public record TubeSettings(
         Limits.checkedTtr("ttrMs", ttr);
         Limits.checkedAttempts(maxAttempts);
         Limits.checkedDedupOfTube(dedup);
+        Limits.checkedExpiryOfTube(expire);
     }
 
     /** Settings without limits and keys. */
@@ -51,14 +56,15 @@ public record TubeSettings(
         this(ttr, maxAttempts, limits, keys, retry, Duration.ZERO);
     }
 
-    /** Settings with which no finished job is kept. */
+    /** Settings with which no finished job is kept, and none expires that does not say so. */
     public TubeSettings(
             Duration ttr, int maxAttempts, TubeLimits limits, KeySettings keys, RetrySettings retry, Duration dedup) {
-        this(ttr, maxAttempts, limits, keys, retry, dedup, KeepSettings.NONE);
+        this(ttr, maxAttempts, limits, keys, retry, dedup, KeepSettings.NONE, Duration.ZERO, ExpireTo.DROP);
     }
 
     /** A change to these settings. */
     public TubeSettingsChange asChange() {
-        return new TubeSettingsChange(ttr, maxAttempts, limits, keys, retry, dedup, KeepChange.of(keep), null);
+        return new TubeSettingsChange(
+                ttr, maxAttempts, limits, keys, retry, dedup, KeepChange.of(keep), expire, expireTo, null);
     }
 }

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param retry null = as it was
  * @param dedup null = as it was
  * @param keep of what is kept of finished jobs
+ * @param expire null = as it was
+ * @param expireTo null = as it was
  * @param rev the expected revision, or the change fails with WRONG_STATE; null = any
  */
 public record TubeSettingsChange(
@@ -25,6 +27,8 @@ public record TubeSettingsChange(
         @Nullable RetrySettings retry,
         @Nullable Duration dedup,
         KeepChange keep,
+        @Nullable Duration expire,
+        @Nullable ExpireTo expireTo,
         @Nullable Long rev) {
     public TubeSettingsChange {
         if (ttr != null) {
@@ -36,9 +40,12 @@ public record TubeSettingsChange(
         if (dedup != null) {
             Limits.checkedDedupOfTube(dedup);
         }
+        if (expire != null) {
+            Limits.checkedExpiryOfTube(expire);
+        }
     }
 
-    /** A change that keeps of finished jobs what it did. */
+    /** A change that keeps of finished jobs what it did, and lets jobs expire as it did. */
     public TubeSettingsChange(
             @Nullable Duration ttr,
             @Nullable Integer maxAttempts,
@@ -47,15 +54,15 @@ public record TubeSettingsChange(
             @Nullable RetrySettings retry,
             @Nullable Duration dedup,
             @Nullable Long rev) {
-        this(ttr, maxAttempts, limits, keys, retry, dedup, KeepChange.NONE, rev);
+        this(ttr, maxAttempts, limits, keys, retry, dedup, KeepChange.NONE, null, null, rev);
     }
 
-    /** A change of any revision, but for limits and keys. */
+    /** A change of any revision that concerns nothing else. */
     public TubeSettingsChange(@Nullable Duration ttr, @Nullable Integer maxAttempts) {
         this(ttr, maxAttempts, null, null);
     }
 
-    /** A change that leaves keys, retry and dedup as they were. */
+    /** A change that concerns nothing else. */
     public TubeSettingsChange(
             @Nullable Duration ttr, @Nullable Integer maxAttempts, @Nullable TubeLimits limits, @Nullable Long rev) {
         this(ttr, maxAttempts, limits, null, null, null, rev);
@@ -76,8 +83,13 @@ public record TubeSettingsChange(
         return new TubeSettingsChange(null, null, null, null, null, dedup, null);
     }
 
+    /** A change of any revision that concerns the time in which jobs are to be begun alone; zero switches it off. */
+    public static TubeSettingsChange ofExpiry(Duration expire, ExpireTo expireTo) {
+        return new TubeSettingsChange(null, null, null, null, null, null, KeepChange.NONE, expire, expireTo, null);
+    }
+
     /** A change of any revision that concerns what is kept of finished jobs alone. */
     public static TubeSettingsChange of(KeepChange keep) {
-        return new TubeSettingsChange(null, null, null, null, null, null, keep, null);
+        return new TubeSettingsChange(null, null, null, null, null, null, keep, null, null, null);
     }
 }

@@ -6,6 +6,7 @@ import io.grape.core.JobId;
 import io.grape.core.TubeName;
 import io.grape.core.broker.BrokerRegistry;
 import io.grape.core.job.NewJob;
+import io.grape.core.job.OnDuplicate;
 import io.grape.core.key.KeySettings;
 import io.grape.core.operation.OperationKind;
 import io.grape.core.operation.OperationRequest;
@@ -53,23 +54,32 @@ public final class BrokerCapabilities {
         this.deadAfter = deadAfter;
     }
 
-    /** The jobs that a living broker could not serve, and why: it cannot read the id, or does not know dedup windows. */
+    /** The jobs that a living broker could not serve, and why: it cannot read the id, or does not know dedup windows, expiry and debounce. */
     public CompletionStage<Map<JobId, GrapeException>> refusals(List<NewJob> jobs) {
         return ask().thenApply(reply -> {
             Optional<String> withoutAnyId = olderIn(reply, BrokerRegistry.ANY_ID);
-            Optional<String> withoutWindows = olderIn(reply, BrokerRegistry.LAYOUT_4);
+            Optional<String> withoutLayout = olderIn(reply, BrokerRegistry.LAYOUT_4);
             Map<JobId, GrapeException> refusals = new HashMap<>();
             for (NewJob job : jobs) {
                 if (!job.id().isPlain()) {
                     withoutAnyId.ifPresent(older -> refusals.put(job.id(), refusal(job.id(), older)));
                 }
-                if (job.dedup() != null) {
-                    withoutWindows.ifPresent(older -> refusals.putIfAbsent(
-                            job.id(), notKnown("job " + job.id() + " cannot have dedupMs", older)));
+                String what = ofLayout4(job);
+                if (what != null) {
+                    withoutLayout.ifPresent(older -> refusals.putIfAbsent(
+                            job.id(), notKnown("job " + job.id() + " cannot have " + what, older)));
                 }
             }
             return refusals;
         });
+    }
+
+    /** What of a job needs layout 4. */
+    private static @Nullable String ofLayout4(NewJob job) {
+        if (job.onDuplicate() == OnDuplicate.DEBOUNCE) {
+            return "onDuplicate=debounce";
+        }
+        return job.dedup() != null ? "dedupMs" : job.expiry() != null ? "expireMs or expiresAt" : null;
     }
 
     private static GrapeException refusal(JobId id, String older) {
@@ -77,7 +87,7 @@ public final class BrokerCapabilities {
                 "id", JobId.PLAIN + " while " + older + " is alive, which reads no others", "'" + id + "'");
     }
 
-    /** Fails with WRONG_STATE if a living broker would not keep the limits, the keys or the dedup window that a tube gets, or its finished jobs. */
+    /** Fails with WRONG_STATE if a living broker would not keep the limits, the keys, the dedup window or the expiry that a tube gets, or its finished jobs. */
     public CompletionStage<Boolean> checked(TubeName tube, TubeSettingsChange change) {
         TubeLimits limits = change.limits();
         KeySettings ofKeys = change.keys();
@@ -85,8 +95,12 @@ public final class BrokerCapabilities {
         if (!change.keep().equals(KeepChange.NONE) && !change.keep().equals(KeepChange.of(KeepSettings.NONE))) {
             return checked(BrokerRegistry.LAYOUT_4, "tube " + tube + " cannot keep finished jobs");
         }
+        Duration expire = change.expire();
         if (dedup != null && !dedup.isZero()) {
             return checked(BrokerRegistry.LAYOUT_4, "tube " + tube + " cannot have dedupMs");
+        }
+        if (expire != null && !expire.isZero()) {
+            return checked(BrokerRegistry.LAYOUT_4, "tube " + tube + " cannot have expireMs");
         }
         if (ofKeys != null && !ofKeys.isOff()) {
             return checked(BrokerRegistry.LAYOUT_3, "tube " + tube + " cannot have keys");

@@ -15,6 +15,7 @@ import io.grape.redis.connection.Deadline;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.BatchLane;
 import io.grape.redis.script.BatchSplitter;
+import io.grape.redis.script.JobPlace;
 import io.grape.redis.script.Reply;
 import io.grape.redis.script.Script;
 import io.grape.redis.script.TubeScripts;
@@ -45,6 +46,8 @@ final class AckVerbs {
     private static final int NO_PERCENT = 255;
     /** Before how many bytes the result may have. */
     private static final String TOO_BIG = "TOO_BIG ";
+
+    private static final String SUCCESSOR = "SUCCESSOR";
 
     private final TubeScripts scripts;
     private final Finisher finisher;
@@ -98,7 +101,11 @@ final class AckVerbs {
     private CompletionStage<List<ItemResult<Acknowledged>>> run(
             Lane lane, List<Acknowledgement> all, Deadline deadline) {
         if (lane.verb() == Verb.FINISH) {
-            return finisher.run(lane.tube(), all, deadline).thenApply(reply -> outcomes(reply, all, 1));
+            return finisher.run(lane.tube(), all, deadline)
+                    .thenCompose(reply -> reply.code().equals(Finisher.DONE)
+                            ? CompletableFuture.completedStage(reply)
+                            : finisher.otherwise(reply, lane.tube(), all, deadline))
+                    .thenApply(reply -> outcomes(reply, all, 1));
         }
         boolean mayHint = HINTING.contains(lane.verb());
         boolean isPair = mayHint || lane.verb() == Verb.TOUCH;
@@ -175,15 +182,29 @@ final class AckVerbs {
                 : 0;
     }
 
+    /** A buried job has the due time of its successor behind the word, others have it in the next value; a finished one has none. */
+    private static Acknowledged succeeded(Acknowledgement one, String said, Reply reply, int next, Instant at) {
+        if (one.verb() == Verb.FINISH) {
+            return new Acknowledged(one.id(), null, null, null, null, true, at);
+        }
+        String due = one.verb() == Verb.BURY ? said.substring(SUCCESSOR.length() + 1) : reply.text(next);
+        Instant dueAt = Instant.ofEpochMilli(Long.parseLong(due));
+        JobState state = JobPlace.WAITING.state(!dueAt.isAfter(at));
+        return new Acknowledged(one.id(), state, dueAt, null, null, true, at);
+    }
+
     private static ItemResult<Acknowledged> outcome(Reply reply, int index, Acknowledgement one, Instant at) {
         JobId id = one.id();
-        String text = reply.text(index);
-        if (text.startsWith(TOO_BIG)) {
+        String said = reply.text(index);
+        if (said.startsWith(SUCCESSOR)) {
+            return ItemResult.of(succeeded(one, said, reply, index + 1, at));
+        }
+        if (said.startsWith(TOO_BIG)) {
             return ItemResult.failed(
                     ErrorCode.TOO_BIG,
-                    "result: expected at most " + text.substring(TOO_BIG.length()) + " bytes, got " + bytes(one));
+                    "result: expected at most " + said.substring(TOO_BIG.length()) + " bytes, got " + bytes(one));
         }
-        return switch (text) {
+        return switch (said) {
             case "JOB_NOT_FOUND" -> ItemResult.failed(ErrorCode.JOB_NOT_FOUND, "job " + id + " does not exist");
             case "UNREADABLE" ->
                 ItemResult.failed(ErrorCode.WRONG_STATE, "job " + id + " cannot be read, only deleted");

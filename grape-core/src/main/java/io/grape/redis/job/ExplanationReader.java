@@ -48,6 +48,8 @@ record ExplanationReader(TubeName tube, Reply reply) {
     private static final int CONCURRENCY = 32;
     private static final int CANCEL = 33;
     private static final int PROGRESS = 34;
+    private static final int EXPIRES = 35;
+    private static final int OVERDUE = 36;
 
     Explanation of(JobId id) {
         JobState state = JobState.parse(reply.text(STATE));
@@ -70,6 +72,8 @@ record ExplanationReader(TubeName tube, Reply reply) {
                 gate(),
                 limited(state),
                 lastHandOut(new Lease(reply.number(LAST_LEASE))),
+                instant(EXPIRES),
+                !reply.isEmpty(OVERDUE),
                 new JobWork(WorkReader.cancelled(reply, CANCEL), WorkReader.progress(reply, PROGRESS), null));
     }
 

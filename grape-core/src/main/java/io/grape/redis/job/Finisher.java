@@ -24,7 +24,9 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Finisher {
     private static final Script FINISH = Script.ofTube("finish");
     private static final Script KEEPING = FINISH.refusedWhenFull();
+    static final String DONE = "OK";
     private static final String WRONG_VARIANT = "OTHERWISE";
+    private static final String KEEP = "keep";
     /** The settings of a tube may change in between. */
     private static final int TRIES = 4;
 
@@ -35,26 +37,34 @@ final class Finisher {
         this.scripts = scripts;
     }
 
-    /** The reply is OK, or the stage fails. */
+    /** Runs the variant that was right for the tube the last time. If the reply is not OK, {@link #otherwise} follows. */
     CompletionStage<Reply> run(TubeName tube, List<Acknowledgement> all, Deadline deadline) {
-        return run(tube, all, deadline, TRIES);
+        return keepers.contains(tube) ? keeping(tube, all, deadline) : send(FINISH, "", tube, all, deadline);
     }
 
-    private CompletionStage<Reply> run(TubeName tube, List<Acknowledgement> all, Deadline deadline, int tries) {
-        boolean keeps = keepers.contains(tube);
-        return (keeps ? keeping(tube, all, deadline) : send(FINISH, "", tube, all, deadline)).thenCompose(reply -> {
-            boolean isWrong = reply.code().equals(WRONG_VARIANT);
-            if (keeps && !reply.code().equals("OK")) {
-                keepers.remove(tube);
-            } else if (isWrong) {
-                keepers.add(tube);
-            }
-            return isWrong && tries > 1 ? run(tube, all, deadline, tries - 1) : scripts.checked(reply, tube);
-        });
+    /** What comes of a reply that is not OK: that of the right variant, or the stage fails. */
+    CompletionStage<Reply> otherwise(Reply reply, TubeName tube, List<Acknowledgement> all, Deadline deadline) {
+        return otherwise(reply, tube, all, deadline, TRIES);
+    }
+
+    private CompletionStage<Reply> otherwise(
+            Reply reply, TubeName tube, List<Acknowledgement> all, Deadline deadline, int tries) {
+        if (reply.code().equals(DONE)) {
+            return CompletableFuture.completedStage(reply);
+        }
+        boolean isWrong = reply.code().equals(WRONG_VARIANT);
+        if (isWrong && reply.text(1).equals(KEEP)) {
+            keepers.add(tube);
+        } else {
+            keepers.remove(tube);
+        }
+        return isWrong && tries > 1
+                ? run(tube, all, deadline).thenCompose(next -> otherwise(next, tube, all, deadline, tries - 1))
+                : scripts.checked(reply, tube);
     }
 
     private CompletionStage<Reply> keeping(TubeName tube, List<Acknowledgement> all, Deadline deadline) {
-        return send(KEEPING, "keep", tube, all, deadline)
+        return send(KEEPING, KEEP, tube, all, deadline)
                 .exceptionallyCompose(failure -> StoreFailure.isOfFullRedis(failure)
                         ? send(FINISH, "full", tube, all, deadline)
                         : CompletableFuture.failedStage(failure));

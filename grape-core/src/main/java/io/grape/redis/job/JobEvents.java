@@ -31,7 +31,7 @@ final class JobEvents {
     private static final int GATE_BURIED = 8;
 
     private static final Set<JobEventType> APART =
-            EnumSet.of(JobEventType.GATED, JobEventType.UNGATED, JobEventType.MOVED);
+            EnumSet.of(JobEventType.GATED, JobEventType.UNGATED, JobEventType.MOVED, JobEventType.EXPIRED_UNSTARTED);
     /** Its consumer was asked to stop; the execution went on. */
     private static final int CANCELLED = 9;
 
@@ -129,6 +129,7 @@ final class JobEvents {
             case GATE_BURIED -> JobEventType.BURIED;
             case 12 -> JobEventType.MOVED;
             case 13 -> JobEventType.CHANGED;
+            case 14 -> JobEventType.EXPIRED_UNSTARTED;
             case CANCELLED -> JobEventType.CANCELLED;
             case 10 -> JobEventType.HANDED_OVER;
             default -> null;

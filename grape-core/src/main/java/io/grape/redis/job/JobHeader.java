@@ -9,6 +9,7 @@ import io.grape.core.job.Headers;
 import io.grape.core.job.JobTags;
 import io.grape.core.job.Payload;
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,8 +25,12 @@ public record JobHeader(
         JobTags tags,
         Headers headers,
         Payload payload,
-        @Nullable Checkpoint checkpoint) {
+        @Nullable Checkpoint checkpoint,
+        @Nullable Instant expiresAt) {
     private static final int VERSION = 1;
+    /** What stands before the ms at which a job expires, in a reply. */
+    private static final byte EXPIRY = 3;
+
     private static final int WITH_DELAY = 1;
     private static final int WITH_TTR = 2;
     private static final int WITH_PRIORITY = 4;
@@ -40,10 +45,11 @@ public record JobHeader(
     /** Not printable, so it is no real content type. */
     private static final String JSON_SHORT = "\u0001";
 
-    /** Reads the job's checkpoint and tags if there are any, the header, the job's headers if there are any, and the payload. */
+    /** Reads the job's checkpoint, expiry and tags if there are any, the header, the job's headers if there are any, and the payload. */
     public static JobHeader read(byte[] stored) {
         ByteBuffer in = ByteBuffer.wrap(stored);
         Checkpoint checkpoint = WorkReader.checkpoint(in);
+        Instant expiresAt = expiry(in);
         JobTags tags = TagFields.read(in);
         byte version = in.get();
         if (version != VERSION) {
@@ -59,7 +65,15 @@ public record JobHeader(
         String contentType = contentType(in, flags);
         Headers headers = has(flags, WITH_HEADERS) ? HeaderLines.read(in) : Headers.NONE;
         Payload payload = new Payload(bytes(in, in.remaining()), contentType);
-        return new JobHeader(created, delay, ttr, priority, attempts, tags, headers, payload, checkpoint);
+        return new JobHeader(created, delay, ttr, priority, attempts, tags, headers, payload, checkpoint, expiresAt);
+    }
+
+    private static @Nullable Instant expiry(ByteBuffer in) {
+        if (!in.hasRemaining() || in.get(in.position()) != EXPIRY) {
+            return null;
+        }
+        in.get();
+        return Instant.ofEpochMilli(sixBytes(in));
     }
 
     private static boolean has(int flags, int flag) {

@@ -18,6 +18,7 @@ record JobReader(TubeName tube, Reply reply) {
     static final int HANDED_OUT = 3;
 
     private static final int REV = 8;
+    private static final int SUCCESSOR = 9;
     /** The values per job in a reply of list. */
     static final int LISTED = 7;
 
@@ -38,7 +39,7 @@ record JobReader(TubeName tube, Reply reply) {
     }
 
     JobSnapshot snapshot(JobId id) {
-        return new JobSnapshot(looked(id, JobState.read(reply.text(1)), 2), reply.text(REV));
+        return new JobSnapshot(looked(id, JobState.read(reply.text(1)), 2), reply.text(REV), !reply.isEmpty(SUCCESSOR));
     }
 
     Job listed(JobId id, JobState state, int at) {
@@ -94,6 +95,7 @@ record JobReader(TubeName tube, Reply reply) {
                 leaseUntil,
                 reason,
                 failedAt,
+                header.expiresAt(),
                 header.tags(),
                 header.headers(),
                 header.payload(),

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.grape.core.JobId;
 import io.grape.core.job.Due;
+import io.grape.core.job.Expiry;
 import io.grape.core.job.Headers;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.OnDuplicate;
@@ -24,6 +25,11 @@ public final class NewJobArgs {
     private static final int WITH_TAGS = 4;
     private static final int WITH_WINDOW = 8;
     private static final int WINDOW_BYTES = 4;
+    private static final int EXPIRES_IN = 16;
+    private static final int EXPIRES_AT = 32;
+    private static final int EXPIRY_BYTES = 6;
+    private static final int WITH_BOUND = 64;
+    private static final int BOUND_BYTES = 6;
     private static final int TTR_AT = 8;
 
     private NewJobArgs() {}
@@ -49,13 +55,27 @@ public final class NewJobArgs {
         Duration delay = job.due().delay();
         Duration ttr = job.ttr();
         Duration dedup = job.dedup();
-        ByteBuffer out = ByteBuffer.allocate(OPTIONS_BYTES + (dedup == null ? 0 : WINDOW_BYTES) + contentType.length);
+        Expiry expiry = job.expiry();
+        Duration debounceMax = job.debounceMax();
+        ByteBuffer out = ByteBuffer.allocate(OPTIONS_BYTES
+                + (dedup == null ? 0 : WINDOW_BYTES)
+                + (expiry == null ? 0 : EXPIRY_BYTES)
+                + (debounceMax == null ? 0 : BOUND_BYTES)
+                + contentType.length);
         out.put(code(job.onDuplicate())).put(kind(job));
         sixBytes(out, at == null ? Objects.requireNonNull(delay).toMillis() : at.toEpochMilli());
         sixBytes(out, ttr == null ? 0 : ttr.toMillis());
         out.putInt((int) job.priority()).putInt(code(job.maxAttempts()));
         if (dedup != null) {
             out.putInt((int) dedup.toMillis());
+        }
+        if (expiry != null) {
+            Instant expiresAt = expiry.at();
+            Duration after = expiry.after();
+            sixBytes(out, expiresAt == null ? Objects.requireNonNull(after).toMillis() : expiresAt.toEpochMilli());
+        }
+        if (debounceMax != null) {
+            sixBytes(out, debounceMax.toMillis());
         }
         return out.put(contentType).array();
     }
@@ -86,14 +106,22 @@ public final class NewJobArgs {
                 priority,
                 attempts == AS_THE_TUBE_SAYS ? null : attempts,
                 null,
-                OnDuplicate.KEEP);
+                null,
+                OnDuplicate.KEEP,
+                null);
     }
 
     private static byte kind(NewJob job) {
         return (byte) ((job.due().at() == null ? 0 : IS_DUE)
                 + (job.headers().isEmpty() ? 0 : WITH_HEADERS)
                 + (job.tags().isEmpty() ? 0 : WITH_TAGS)
-                + (job.dedup() == null ? 0 : WITH_WINDOW));
+                + (job.dedup() == null ? 0 : WITH_WINDOW)
+                + expiry(job.expiry())
+                + (job.debounceMax() == null ? 0 : WITH_BOUND));
+    }
+
+    private static int expiry(@Nullable Expiry expiry) {
+        return expiry == null ? 0 : expiry.at() == null ? EXPIRES_IN : EXPIRES_AT;
     }
 
     private static int code(@Nullable Integer attempts) {
@@ -108,6 +136,7 @@ public final class NewJobArgs {
             case KEEP -> 0;
             case REPLACE -> 1;
             case REJECT -> 2;
+            case DEBOUNCE -> 3;
         };
     }
 

@@ -5,6 +5,7 @@ import io.grape.core.GrapeException;
 import io.grape.core.ItemResult;
 import io.grape.core.JobState;
 import io.grape.core.TubeName;
+import io.grape.core.job.Expiry;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Produced;
 import io.grape.redis.script.JobPlace;
@@ -41,6 +42,22 @@ final class ProduceReply {
                         + " replicas to have it, got " + reply.replicas() + "; the same call again confirms it");
     }
 
+    /** The failure of a job that would be due no sooner than it expires. */
+    private static GrapeException late(TubeName tube, NewJob job, Instant expiresAt) {
+        Expiry expiry = job.expiry();
+        if (expiry == null) {
+            return GrapeException.badValue(
+                    "expireMs",
+                    "more than the delay of job " + job.id() + ", as that of tube " + tube + " is not",
+                    "none of its own");
+        }
+        String due = job.due().at() == null ? "the end of delayMs" : "dueAt";
+        return GrapeException.badValue(
+                expiry.at() == null ? "expireMs" : "expiresAt",
+                "an instant after " + due + " of job " + job.id(),
+                expiresAt);
+    }
+
     private static ItemResult<Produced> outcome(TubeName tube, String result, String place, long now, NewJob job) {
         if (result.equals("UNREADABLE")) {
             return ItemResult.failed(
@@ -61,6 +78,9 @@ final class ProduceReply {
                                     + ": its maxJobs is reached"
                             : "tube " + tube + " has no room for job " + job.id() + ": its " + place + " is reached");
         }
+        if (result.equals("EXPIRES")) {
+            return ItemResult.failed(late(tube, job, Instant.ofEpochMilli(Long.parseLong(place))));
+        }
         boolean waiting = Character.isDigit(place.charAt(0));
         long due = waiting ? Long.parseLong(place) : 0;
         JobState state = waiting ? JobPlace.WAITING.state(due <= now) : JobState.read(place);
@@ -68,6 +88,7 @@ final class ProduceReply {
         return switch (result) {
             case "created" -> ItemResult.of(new Produced(job.id(), state, true, dueAt));
             case "replaced", "kept" -> ItemResult.of(new Produced(job.id(), state, false, dueAt));
+            case "successor" -> ItemResult.of(new Produced(job.id(), state, false, null, true));
             case "DUPLICATE" ->
                 ItemResult.failed(
                         ErrorCode.DUPLICATE,

@@ -5,6 +5,7 @@ import io.grape.core.GrapeException;
 import io.grape.core.ItemResult;
 import io.grape.core.TubeName;
 import io.grape.core.job.NewJob;
+import io.grape.core.job.OnDuplicate;
 import io.grape.core.job.OnMissingTube;
 import io.grape.core.job.ProduceOptions;
 import io.grape.core.job.Produced;
@@ -121,7 +122,10 @@ final class Producer {
 
     /** True if a broker of the first release could serve the job. */
     private static boolean anyBrokerKnows(NewJob job) {
-        return job.id().isPlain() && job.dedup() == null;
+        return job.id().isPlain()
+                && job.dedup() == null
+                && job.expiry() == null
+                && job.onDuplicate() != OnDuplicate.DEBOUNCE;
     }
 
     private CallBatcher batcher(Lane lane) {

@@ -51,6 +51,9 @@ final class KeyWalker {
     private static final String JOB = "j:";
     private static final String KEPT = "f:";
     private static final String DONE = "done";
+    /** The set of the jobs that expire unless they are begun. */
+    private static final String EXPIRY = "expiry";
+
     private static final int FIRST_FAULT = 1;
     private static final int MISSING = FIRST_FAULT + Inconsistency.values().length + 1;
     private static final RepairSlice NOTHING = new RepairSlice(0, null, null, false);
@@ -93,6 +96,8 @@ final class KeyWalker {
                     looks.add(kept.recount(node, of.tube));
                 } else if (of.end.equals(TUBE)) {
                     made.add(of.tube);
+                } else if (of.end.equals(EXPIRY)) {
+                    looks.add(walk(new Source(node, of.tube, ""), key, ScanCursor.INITIAL));
                 } else {
                     JobPlace.of(of.end)
                             .map(place -> new Source(node, of.tube, setIn(place, of.end)))

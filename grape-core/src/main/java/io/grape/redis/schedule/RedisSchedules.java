@@ -186,7 +186,9 @@ public final class RedisSchedules implements Schedules {
                 template.priority(),
                 template.maxAttempts(),
                 null,
-                OnDuplicate.KEEP);
+                null,
+                OnDuplicate.KEEP,
+                null);
     }
 
     private CompletionStage<Reply> checked(Reply reply, Act act) {

@@ -168,6 +168,18 @@ public final class TubeScripts {
                         ErrorCode.STORE_UNAVAILABLE, "Redis cannot be used now: the call came to it too late");
             case "JOB_NOT_FOUND" ->
                 new GrapeException(ErrorCode.JOB_NOT_FOUND, job + " does not exist in tube " + tube);
+            case "EXPIRED" ->
+                valueOf(reply, 1).equals("failed")
+                        ? new GrapeException(ErrorCode.WRONG_STATE, job + " is failed: it expired before it was begun")
+                        : new GrapeException(
+                                ErrorCode.JOB_NOT_FOUND,
+                                job + " does not exist in tube " + tube + ": it expired before it was begun");
+            case "EXPIRES" ->
+                GrapeException.badValue(
+                        "dueAt",
+                        "an instant before " + Instant.ofEpochMilli(reply.size() > 1 ? reply.number(1) : 0)
+                                + ", when the job expires",
+                        "a later one");
             case "REMEMBERED" ->
                 new GrapeException(
                         ErrorCode.JOB_NOT_FOUND,

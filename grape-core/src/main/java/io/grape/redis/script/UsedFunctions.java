@@ -10,9 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Puts the shared code that a script uses in front of it: its functions, and the locals between them that have one line. Redis makes
- * all that stands there anew at each run. So what only the script's function {@code otherwise} uses stands inside that one, which a
- * usual run does not call.
+ * Puts the shared code that a script uses in front of it: its functions, and the locals between them that have one line, without its
+ * {@link Constants}. Redis makes all that stands there anew at each run. So what only the script's function {@code otherwise} uses
+ * stands inside that one, which a usual run does not call.
  */
 final class UsedFunctions {
     private static final Pattern FUNCTION = Pattern.compile("local function (\\w+)\\(.*");
@@ -62,14 +62,16 @@ final class UsedFunctions {
     }
 
     /** The script with those pieces of the prelude that it uses, or that what else stays uses. */
-    static String with(String prelude, String body) {
+    static String with(String prelude, String script) {
+        Constants constants = Constants.of(prelude);
+        String body = constants.inlined(script);
         Matcher found = RARE.matcher(body);
         boolean hasRare = found.find();
         Set<String> usual = names(hasRare ? found.replaceFirst("") : body);
         Set<String> rare = names(hasRare ? found.group(2) : "");
         Deque<String> front = new ArrayDeque<>();
         Deque<String> inside = new ArrayDeque<>();
-        List<Piece> all = new UsedFunctions(prelude).pieces;
+        List<Piece> all = new UsedFunctions(constants.inlined(prelude)).pieces;
         // A piece uses only those that stand before it.
         for (int i = all.size() - 1; i >= 0; i--) {
             Piece piece = all.get(i);
@@ -81,10 +83,10 @@ final class UsedFunctions {
                 rare.addAll(names(piece.text()));
             }
         }
-        String script = hasRare
+        String withInside = hasRare
                 ? body.substring(0, found.end(1)) + String.join("", inside) + body.substring(found.end(1))
                 : body;
-        return String.join("", front) + script;
+        return String.join("", front) + withInside;
     }
 
     /** The names in a text, but those of fields and those in comments. */

@@ -4,6 +4,7 @@ import io.grape.core.key.KeyOrder;
 import io.grape.core.key.KeyOverride;
 import io.grape.core.key.KeySettings;
 import io.grape.core.key.OnFailure;
+import io.grape.core.tube.ExpireTo;
 import io.grape.core.tube.KeepChange;
 import io.grape.core.tube.KeepSettings;
 import io.grape.core.tube.RetrySettings;
@@ -30,6 +31,8 @@ final class SettingFields {
     private static final String KEEP_BYTES = "keepBytes";
     private static final String KEEP_PAYLOAD = "keepPayload";
     private static final String RESULT_MAX = "resultMax";
+    private static final String EXPIRY = "expiry";
+    private static final String EXPIRE_TO = "expireTo";
     private static final String NO_LIMIT = "-";
     /** Of a tube whose lanes are still being emptied. */
     private static final String OFF = "off";
@@ -44,7 +47,9 @@ final class SettingFields {
                 keys(fields.getOrDefault(KEYS, OFF)),
                 retry(fields.get(RETRY)),
                 Duration.ofMillis(Long.parseLong(fields.getOrDefault(WINDOW, "0"))),
-                keep(fields));
+                keep(fields),
+                Duration.ofMillis(Long.parseLong(fields.getOrDefault(EXPIRY, "0"))),
+                fields.containsKey(EXPIRE_TO) ? ExpireTo.parse(fields.get(EXPIRE_TO)) : ExpireTo.DROP);
     }
 
     private static KeepSettings keep(Map<String, String> fields) {
@@ -180,6 +185,14 @@ final class SettingFields {
         Duration dedup = change.dedup();
         if (dedup != null) {
             args.add(WINDOW).addOptional(dedup.isZero() ? null : dedup.toMillis());
+        }
+        Duration expire = change.expire();
+        if (expire != null) {
+            args.add(EXPIRY).addOptional(expire.isZero() ? null : expire.toMillis());
+        }
+        ExpireTo expireTo = change.expireTo();
+        if (expireTo != null) {
+            args.add(EXPIRE_TO).add(expireTo == ExpireTo.DROP ? "" : expireTo.wireName());
         }
         return add(args, change.keep());
     }

@@ -19,6 +19,7 @@ import io.grape.core.tube.DedupContract;
 import io.grape.core.tube.RetryContract;
 import io.grape.core.tube.TubeContract;
 import io.grape.core.tube.TubeLimitsContract;
+import io.grape.core.tube.UnstartedContract;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Assumptions;
@@ -52,6 +53,8 @@ public abstract class BrokerContract
                 TubeLimitsContract,
                 RetryContract,
                 DedupContract,
+                UnstartedContract,
+                DebounceContract,
                 CancelContract,
                 WorkContract,
                 ChangeContract {

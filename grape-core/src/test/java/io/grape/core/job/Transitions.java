@@ -24,6 +24,8 @@ public final class Transitions {
     public record Transition(Verb verb, @Nullable JobState from, Set<JobState> to, String guard) {}
 
     private static final String LATE = "the lease expired and no other consumer got the job";
+    private static final String OVERDUE = "the job expired before it was begun";
+    private static final String BURIES = ", and the tube buries such jobs";
 
     public static final List<Transition> TABLE = List.of(
             new Transition(Verb.PRODUCE, null, Set.of(DELAYED, READY), "the id is not live"),
@@ -62,6 +64,15 @@ public final class Transitions {
             new Transition(Verb.HANDOVER, RETAINED, Set.of(READY), "the lease is current"),
             new Transition(Verb.EXPIRE, RETAINED, Set.of(READY, FAILED), "the lease has run out"),
             new Transition(Verb.EXPIRE, RETAINED, Set.of(DELAYED), "the lease has run out, and the tube has a retry"),
+            new Transition(Verb.OVERDUE, READY, Set.of(), OVERDUE),
+            new Transition(Verb.OVERDUE, READY, Set.of(FAILED), OVERDUE + BURIES),
+            new Transition(Verb.OVERDUE, GATED, Set.of(), OVERDUE),
+            new Transition(Verb.OVERDUE, GATED, Set.of(FAILED), OVERDUE + BURIES),
+            new Transition(
+                    Verb.SUCCEED,
+                    RETAINED,
+                    Set.of(DELAYED, READY),
+                    "the job ended or came back, and another was produced meanwhile, debounced"),
             new Transition(Verb.KICK, FAILED, Set.of(DELAYED, READY), ""),
             new Transition(Verb.KICK, DELAYED, Set.of(DELAYED, READY), ""),
             new Transition(Verb.DELETE, DELAYED, Set.of(), ""),

@@ -40,8 +40,8 @@ interface TransitionsContract extends ContractSteps {
     Duration TTR = Duration.ofSeconds(10);
     List<Verb> BY_LEASE = List.of(Verb.TOUCH, Verb.FINISH, Verb.RELEASE, Verb.BURY, Verb.HANDBACK, Verb.HANDOVER);
 
-    /** What a broker is not asked for: an import, and gates, of which other contracts tell. */
-    Set<Verb> OF_NO_BROKER = Set.of(Verb.ADOPT, Verb.GATE, Verb.LIFT);
+    /** What a broker is not asked for: an import, gates, what expires and what follows, of which other contracts tell. */
+    Set<Verb> OF_NO_BROKER = Set.of(Verb.ADOPT, Verb.GATE, Verb.LIFT, Verb.OVERDUE, Verb.SUCCEED);
 
     /** Every way of every row: verb, from (null = none), to (null = gone). */
     static Stream<Arguments> ways() {
@@ -149,7 +149,7 @@ interface TransitionsContract extends ContractSteps {
             case KICK -> assertThat(kick(JOB, delay)).isTrue();
             case DELETE -> get(broker().delete(tube(), id(JOB), from == JobState.RETAINED));
             case DISCARD -> get(broker().discard(tube(), id(JOB)));
-            case PRODUCE, ADOPT, GATE, LIFT -> throw new AssertionError("has no lease");
+            case PRODUCE, ADOPT, GATE, LIFT, OVERDUE, SUCCEED -> throw new AssertionError("has no lease");
         }
     }
 
@@ -208,7 +208,7 @@ interface TransitionsContract extends ContractSteps {
             case CHANGE -> failure(broker().change(tube(), id(JOB), JobChange.NONE.priority(1)));
             case DELETE -> failure(broker().delete(tube(), id(JOB), false));
             case DISCARD -> failure(broker().discard(tube(), id(JOB)));
-            case ADOPT, GATE, LIFT -> throw new AssertionError("no protocol offers it");
+            case ADOPT, GATE, LIFT, OVERDUE, SUCCEED -> throw new AssertionError("no protocol offers it");
         };
     }
 

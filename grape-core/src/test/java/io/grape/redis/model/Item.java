@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.grape.core.JobId;
 import io.grape.core.job.Due;
+import io.grape.core.job.Expiry;
 import io.grape.core.job.Headers;
 import io.grape.core.job.JobTags;
 import io.grape.core.job.NewJob;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * One job to produce.
  *
  * @param at ms after now, or since 1970 where that is negative; null = by delay
+ * @param expires ms after its produce; where that is negative, at an instant as far from now; null = as the tube says
  */
 record Item(
         JobId id,
@@ -30,7 +32,9 @@ record Item(
         long priority,
         @Nullable Integer maxAttempts,
         @Nullable Long dedup,
-        OnDuplicate onDuplicate) {
+        @Nullable Long expires,
+        OnDuplicate onDuplicate,
+        @Nullable Long debounceMax) {
     NewJob job(long now) {
         Due due = at == null
                 ? Due.after(Duration.ofMillis(delay))
@@ -46,6 +50,22 @@ record Item(
                 priority,
                 maxAttempts,
                 dedup == null ? null : Duration.ofMillis(dedup),
-                onDuplicate);
+                expiry(now, due),
+                onDuplicate,
+                debounceMax == null ? null : Duration.ofMillis(debounceMax));
+    }
+
+    /** None where the job would be refused whatever the store has. */
+    private @Nullable Expiry expiry(long now, Due due) {
+        if (expires == null) {
+            return null;
+        }
+        Instant dueAt = due.at();
+        Duration after = due.delay();
+        if (expires > 0) {
+            return after != null && after.toMillis() >= expires ? null : Expiry.after(Duration.ofMillis(expires));
+        }
+        Instant at = Instant.ofEpochMilli(now - expires);
+        return dueAt != null && !at.isAfter(dueAt) ? null : Expiry.at(at);
     }
 }

@@ -67,15 +67,13 @@ final class ModelAcknowledger {
             return ItemResult.failed(ErrorCode.LEASE_LOST, "");
         }
         if (one instanceof Acknowledgement.Finish) {
-            tube.window.ended(job, model.now);
-            tube.kept.finished(job, model.now, result);
-            isFinishedNow.add(job.id);
-            tube.remove(job);
-            tube.count(TubeCounter.FINISHED);
-            return acknowledged(job, null, null, null);
+            return finish(tube, job, result);
         }
         if (!(one instanceof Acknowledgement.Touch)) {
             tube.happened(model.now);
+        }
+        if (job.successor != null && !(one instanceof Acknowledgement.Touch)) {
+            return follow(tube, job, one);
         }
         if (one instanceof Acknowledgement.Release release) {
             return release(tube, job, release);
@@ -104,6 +102,36 @@ final class ModelAcknowledger {
         return kept.lease().equals(one.lease())
                 ? ItemResult.of(new Acknowledged(one.id(), null, null, null, Instant.ofEpochMilli(model.now)))
                 : ItemResult.failed(ErrorCode.LEASE_LOST, "");
+    }
+
+    private ItemResult<Acknowledged> finish(ModelTube tube, ModelJob job, @Nullable Payload result) {
+        tube.window.ended(job, model.now);
+        tube.count(TubeCounter.FINISHED);
+        if (job.successor == null) {
+            tube.kept.finished(job, model.now, result);
+            isFinishedNow.add(job.id);
+            tube.remove(job);
+            return acknowledged(job, null, null, null);
+        }
+        job.successor.begin(tube, job, model.now);
+        tube.count(TubeCounter.PRODUCED);
+        return ItemResult.of(new Acknowledged(job.id, null, null, null, null, true, Instant.ofEpochMilli(model.now)));
+    }
+
+    /** The successor takes the place of a job that its consumer leaves. */
+    private ItemResult<Acknowledged> follow(ModelTube tube, ModelJob job, Acknowledgement one) {
+        boolean isRelease = one instanceof Acknowledgement.Release;
+        if (one instanceof Acknowledgement.Bury || (isRelease && job.isSpent())) {
+            ModelSuccessor.countFailed(tube);
+        } else if (isRelease) {
+            tube.count(TubeCounter.RELEASED);
+        } else if (one instanceof Acknowledgement.HandBack) {
+            tube.count(TubeCounter.CONSUMED, -1);
+        }
+        ModelJob fresh = Objects.requireNonNull(job.successor).begin(tube, job, model.now);
+        Instant due = Instant.ofEpochMilli(fresh.score.due());
+        return ItemResult.of(new Acknowledged(
+                job.id, fresh.state(model.now), due, null, null, true, Instant.ofEpochMilli(model.now)));
     }
 
     private ItemResult<Acknowledged> handOver(ModelTube tube, ModelJob job, Checkpoint checkpoint) {
@@ -160,6 +188,7 @@ final class ModelAcknowledger {
         tube.count(TubeCounter.CONSUMED, -1);
         if (delay == 0 && failure != null) {
             job.fail(failure.score(), failure.reason());
+            job.handedOut = job.noe == 0 ? null : job.handedOut;
             return acknowledged(job, JobState.FAILED, null, null);
         }
         if (delay == 0) {

@@ -5,7 +5,6 @@ import io.grape.core.GrapeException;
 import io.grape.core.ItemResult;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
-import io.grape.core.Lease;
 import io.grape.core.Limits;
 import io.grape.core.TubeCounter;
 import io.grape.core.TubeName;
@@ -25,11 +24,9 @@ import io.grape.core.job.ProduceOptions;
 import io.grape.core.job.Produced;
 import io.grape.redis.script.JobPlace;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -42,12 +39,14 @@ final class ModelBroker implements Broker {
 
     private final Model model;
     private final ModelProducer producer;
+    private final ModelConsumer consumer;
     private final ModelAcknowledger acknowledger;
     private final ModelChanger changer;
 
     ModelBroker(Model model) {
         this.model = model;
         this.producer = new ModelProducer(model);
+        this.consumer = new ModelConsumer(model);
         this.acknowledger = new ModelAcknowledger(model);
         this.changer = new ModelChanger(model);
     }
@@ -65,100 +64,12 @@ final class ModelBroker implements Broker {
 
     @Override
     public CompletionStage<ConsumeResult> consume(TubeName name, int max, Duration parking) {
-        return Model.answer(() -> {
-            ModelTube tube = model.tube;
-            Instant at = Instant.ofEpochMilli(model.now);
-            if (tube == null) {
-                return new ConsumeResult(List.of(), at, null);
-            }
-            if (tube.isPaused(model.now)) {
-                park(tube, parking);
-                return new ConsumeResult(List.of(), at, untilResumed(tube));
-            }
-            List<Job> taken = new ArrayList<>();
-            do {
-                takeRun(tube, Math.min(ModelTube.RUN, max - taken.size()), taken);
-            } while (taken.size() < max && Objects.equals(untilNextEvent(tube), Duration.ZERO));
-            if (taken.size() == max) {
-                return new ConsumeResult(taken, at, null);
-            }
-            park(tube, parking);
-            return new ConsumeResult(taken, at, untilNextEvent(tube));
-        });
-    }
-
-    /** Leases that ran out are ended first, a run's worth of them. */
-    private void takeRun(ModelTube tube, int most, List<Job> taken) {
-        tube.expire(model.now);
-        int allowed = Math.min(most, tube.limits.allowance(model.now));
-        List<ModelJob> due = tube
-                .sorted(
-                        job -> job.place == JobPlace.WAITING && job.score.due() <= model.now,
-                        ModelJob.IN_HAND_OUT_ORDER)
-                .stream()
-                .limit(allowed)
-                .toList();
-        due.forEach(job -> taken.add(handOut(tube, job)));
-        tube.limits.delivered(model.now, due.size());
+        return Model.answer(() -> consumer.consume(max, parking));
     }
 
     @Override
     public CompletionStage<Job> take(TubeName name, JobId id) {
-        return Model.answer(() -> {
-            ModelTube tube = model.tube();
-            ModelJob job = tube.job(id);
-            if (job.state(model.now) == JobState.RETAINED) {
-                throw new GrapeException(ErrorCode.WRONG_STATE, "");
-            }
-            if (job.place == JobPlace.RETAINED) {
-                tube.expire(job, model.now);
-            }
-            if (tube.limits.allowance(model.now) < 1) {
-                throw new GrapeException(ErrorCode.WRONG_STATE, "");
-            }
-            tube.limits.delivered(model.now, 1);
-            if (job.place != JobPlace.FAILED) {
-                return handOut(tube, job);
-            }
-            Score since = job.handedOut == null ? Score.at(model.now) : job.handedOut;
-            job.failure = new ModelJob.Failure(job.score, Objects.requireNonNull(job.reason));
-            job.reason = null;
-            job.score = since;
-            return handOut(tube, job);
-        });
-    }
-
-    private Job handOut(ModelTube tube, ModelJob job) {
-        tube.lastLease = Math.max(tube.lastLease + 1, model.now * 1024);
-        tube.count(TubeCounter.CONSUMED);
-        job.lease = new Lease(tube.lastLease);
-        job.handedOut = job.score;
-        job.noe++;
-        job.place = JobPlace.RETAINED;
-        job.score = Score.at(model.now + job.ttr);
-        return job.seen(model.now);
-    }
-
-    /** Who stays is known for at least as long as it stays, and no longer than twice that. */
-    private void park(ModelTube tube, Duration parking) {
-        long end = model.now + parking.toMillis();
-        if (!parking.isZero() && (tube.parkedUntil == null || tube.parkedUntil < end)) {
-            tube.parkedUntil = end + parking.toMillis();
-        }
-    }
-
-    private @Nullable Duration untilResumed(ModelTube tube) {
-        Long until = tube.pausedUntil;
-        return until == null || until == ModelTube.UNTIL_RESUMED ? null : Duration.ofMillis(until - model.now);
-    }
-
-    private @Nullable Duration untilNextEvent(ModelTube tube) {
-        OptionalLong next = tube.jobs.values().stream()
-                .filter(job -> job.place != JobPlace.FAILED)
-                .mapToLong(job -> job.score.due())
-                .min();
-        return tube.limits.until(
-                model.now, next.isPresent() ? Duration.ofMillis(Math.max(0, next.getAsLong() - model.now)) : null);
+        return Model.answer(() -> consumer.take(id));
     }
 
     @Override
@@ -214,6 +125,9 @@ final class ModelBroker implements Broker {
 
     private void kick(ModelTube tube, ModelJob job, long due) {
         tube.happened(model.now);
+        if (job.mayExpire() && due >= job.expires()) {
+            job.begin();
+        }
         tube.enqueue(job, tube.nextScore(job.priority, due));
         job.earlier += job.noe;
         job.noe = 0;
@@ -265,7 +179,7 @@ final class ModelBroker implements Broker {
 
     @Override
     public CompletionStage<JobSnapshot> change(TubeName name, JobId id, JobChange change) {
-        return Model.answer(() -> new JobSnapshot(changer.change(id, change), ""));
+        return Model.answer(() -> new JobSnapshot(changer.change(id, change), "", false));
     }
 
     @Override
@@ -273,7 +187,12 @@ final class ModelBroker implements Broker {
         return Model.answer(() -> {
             ModelTube tube = model.tube();
             ModelKept.Kept kept = tube.kept.get(id);
-            return new JobSnapshot(kept == null ? tube.job(id).seen(model.now) : kept.seen(), "");
+            if (kept != null) {
+                return new JobSnapshot(kept.seen(), "", false);
+            }
+            ModelJob job = tube.job(id);
+            boolean isFollowed = job.successor != null && job.state(model.now) == JobState.RETAINED;
+            return new JobSnapshot(job.seen(model.now), "", isFollowed);
         });
     }
 
@@ -289,8 +208,8 @@ final class ModelBroker implements Broker {
             ModelTube tube = model.tube();
             boolean hasMore = true;
             while (hasMore) {
-                tube.expire(model.now);
-                OptionalLong next = tube.look(model.now);
+                int expired = tube.expire(model.now);
+                OptionalLong next = tube.look(model.now, ModelTube.RUN - expired);
                 hasMore = next.isPresent() && next.getAsLong() <= model.now;
             }
             if (query.state() == JobState.FINISHED) {

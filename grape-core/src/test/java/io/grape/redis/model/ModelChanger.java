@@ -32,12 +32,17 @@ final class ModelChanger {
         }
         if (job.place == JobPlace.RETAINED && job.state(model.now) != JobState.RETAINED) {
             tube.expire(job, model.now);
+            job = tube.job(id);
         }
         JobState state = job.state(model.now);
         boolean isHeld = state == JobState.RETAINED;
         if ((isHeld && (change.due() != null || change.payload() != null))
                 || (state == JobState.FAILED && change.due() != null)) {
             throw new GrapeException(ErrorCode.WRONG_STATE, "");
+        }
+        Due moved = change.due();
+        if (moved != null && job.mayExpire() && due(moved) >= job.expires()) {
+            throw new GrapeException(ErrorCode.BAD_REQUEST, "");
         }
         JobTags tags = change.labels() == null ? job.tags : new JobTags(job.tags.key(), change.labels());
         Payload payload = change.payload() == null ? job.payload : change.payload();

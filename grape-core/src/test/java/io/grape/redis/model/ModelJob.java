@@ -67,6 +67,18 @@ final class ModelJob {
     @Nullable
     final Long window;
 
+    /** The ms at which it expires, less than 0 once it was begun or failed; null = never. */
+    @Nullable
+    private Long expires;
+
+    /** What follows it. */
+    @Nullable
+    ModelSuccessor successor;
+
+    /** The ms at which it is due at the latest. */
+    @Nullable
+    Long bound;
+
     JobPlace place = JobPlace.WAITING;
     Score score;
 
@@ -88,6 +100,29 @@ final class ModelJob {
         this.ttr = ttr;
         this.maxAttempts = maxAttempts;
         this.score = score;
+    }
+
+    void expireAt(long ms) {
+        expires = ms;
+    }
+
+    boolean mayExpire() {
+        return expires != null && expires > 0;
+    }
+
+    long expires() {
+        return expires == null ? 0 : expires;
+    }
+
+    /** It does not expire any more. */
+    void begin() {
+        expires = mayExpire() ? Long.valueOf(-expires()) : expires;
+    }
+
+    /** As it is stored. */
+    @Nullable
+    Long storedExpiry() {
+        return expires;
     }
 
     JobState state(long now) {
@@ -145,6 +180,7 @@ final class ModelJob {
                 held ? Instant.ofEpochMilli(score.due()) : null,
                 state == JobState.FAILED ? reason : null,
                 state == JobState.FAILED ? Instant.ofEpochMilli(score.due()) : null,
+                expires == null ? null : Instant.ofEpochMilli(Math.abs(expires)),
                 tags,
                 headers,
                 payload,

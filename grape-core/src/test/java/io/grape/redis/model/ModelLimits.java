@@ -152,6 +152,11 @@ final class ModelLimits {
         return true;
     }
 
+    /** A job takes the place of another. */
+    void followed(ModelJob before, ModelJob fresh, NewJob job) {
+        bytes += measured(fresh, job) - sizeOf(before);
+    }
+
     /** A job goes. */
     void left(ModelJob job) {
         bytes -= sizeOf(job);

@@ -35,6 +35,7 @@ final class ModelTube {
     final ModelLimits limits = new ModelLimits(this);
     final ModelWindow window;
     final ModelKept kept;
+    final ModelExpiry expiry;
     TubeSettings settings;
     long rev;
     long lastLease;
@@ -52,11 +53,13 @@ final class ModelTube {
     Long parkedUntil;
 
     boolean usesPriorities;
+    boolean hasSuccessors;
 
     ModelTube(TubeSettings settings, long now) {
         this.settings = settings;
         this.window = new ModelWindow(this, settings.dedup());
         this.kept = new ModelKept(this, settings.keep());
+        this.expiry = new ModelExpiry(this, settings.expire());
         this.rev = now;
         limits.changed(TubeLimits.NONE, now);
     }
@@ -127,12 +130,18 @@ final class ModelTube {
         return over.size();
     }
 
-    /** Forgets ids and finished jobs, and tells when there is something to do for a look at leases; what was beyond this run comes next. */
-    OptionalLong look(long now) {
+    /**
+     * Ends jobs that have expired, as many as there is room for, and forgets ids and finished jobs. Tells when there is something to do for
+     * a look at leases; what was beyond this run comes next.
+     */
+    OptionalLong look(long now, int room) {
+        OptionalLong overdue = expiry.keep(room, now);
         LongStream deadlines = jobs.values().stream()
                 .filter(job -> job.place == JobPlace.RETAINED)
                 .mapToLong(job -> job.score.due());
-        LongStream others = LongStream.concat(window.keep(now).stream(), kept.retire(now).stream());
+        LongStream sets = LongStream.concat(window.keep(now).stream(), kept.retire(now).stream());
+        LongStream others = LongStream.concat(sets, overdue.stream());
+        hasSuccessors &= !jobs.isEmpty();
         return LongStream.concat(deadlines, others).min();
     }
 
@@ -141,7 +150,12 @@ final class ModelTube {
         long deadline = job.score.due();
         happened(now);
         Cancellation cancelled = job.cancelled;
-        if (cancelled != null || job.isSpent()) {
+        if (job.successor != null) {
+            if (cancelled != null || job.isSpent()) {
+                ModelSuccessor.countFailed(this);
+            }
+            job.successor.begin(this, job, now);
+        } else if (cancelled != null || job.isSpent()) {
             String reason = cancelled == null ? SPENT : cancelled.reason();
             fail(job, deadline, reason.isEmpty() ? "cancelled" : reason);
             count(TubeCounter.BURIED);

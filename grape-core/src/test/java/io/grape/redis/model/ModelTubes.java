@@ -66,7 +66,9 @@ final class ModelTubes implements Tubes {
                     old.keys(),
                     change.retry() == null ? old.retry() : change.retry(),
                     change.dedup() == null ? old.dedup() : change.dedup(),
-                    change.keep().applied(old.keep()));
+                    change.keep().applied(old.keep()),
+                    change.expire() == null ? old.expire() : change.expire(),
+                    change.expireTo() == null ? old.expireTo() : change.expireTo());
             if (!tube.settings.equals(old)) {
                 tube.rev = Math.max(tube.rev + 1, model.now);
                 tube.limits.changed(old.limits(), tube.rev);
@@ -75,6 +77,9 @@ final class ModelTubes implements Tubes {
                 tube.window.configure(change.dedup());
             }
             tube.kept.configure(change.keep());
+            if (change.expire() != null) {
+                tube.expiry.configure(change.expire());
+            }
         });
     }
 
@@ -128,7 +133,7 @@ final class ModelTubes implements Tubes {
             }
             int expired = tube.expire(model.now);
             // One that has run out too, and was beyond this run, comes next.
-            OptionalLong next = tube.look(model.now);
+            OptionalLong next = tube.look(model.now, ModelTube.RUN - expired);
             return new ExpiryPass(
                     expired, next.isPresent() ? Duration.ofMillis(Math.max(0, next.getAsLong() - model.now)) : null);
         });

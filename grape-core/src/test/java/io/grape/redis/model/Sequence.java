@@ -13,6 +13,7 @@ import io.grape.core.job.OnDuplicate;
 import io.grape.core.job.OnMissingTube;
 import io.grape.core.job.Payload;
 import io.grape.core.key.KeySettings;
+import io.grape.core.tube.ExpireTo;
 import io.grape.core.tube.KeepChange;
 import io.grape.core.tube.KeepSettings;
 import io.grape.core.tube.RetrySettings;
@@ -157,6 +158,8 @@ record Sequence(long start, List<Step> steps) {
                     oneIn(2) ? null : settings.retry(),
                     oneIn(3) ? null : settings.dedup(),
                     oneIn(3) ? KeepChange.NONE : KeepChange.of(settings.keep()),
+                    oneIn(2) ? null : settings.expire(),
+                    oneIn(2) ? null : settings.expireTo(),
                     oneIn(5) ? STALE_REV : null);
         }
 
@@ -176,6 +179,14 @@ record Sequence(long start, List<Step> steps) {
         private Item item() {
             JobId id = any(ids);
             int number = random.nextInt(1000);
+            OnDuplicate onDuplicate = any(
+                    OnDuplicate.KEEP,
+                    OnDuplicate.REJECT,
+                    OnDuplicate.REPLACE,
+                    OnDuplicate.REPLACE,
+                    OnDuplicate.DEBOUNCE,
+                    OnDuplicate.DEBOUNCE);
+            boolean isBound = onDuplicate == OnDuplicate.DEBOUNCE && !oneIn(3);
             return new Item(
                     id,
                     "p" + number,
@@ -188,7 +199,9 @@ record Sequence(long start, List<Step> steps) {
                     priority(),
                     oneIn(3) ? null : Integer.valueOf(any(0, 1, 1, 2, 3)),
                     oneIn(8) ? Long.valueOf(any(1000L, 61_000L)) : null,
-                    any(OnDuplicate.KEEP, OnDuplicate.REJECT, OnDuplicate.REPLACE, OnDuplicate.REPLACE));
+                    oneIn(4) ? Long.valueOf(any(1L, 1000L, 1001L, 61_000L, -1L, -1000L, -61_000L)) : null,
+                    onDuplicate,
+                    isBound ? Long.valueOf(any(1L, 500L, 1000L, 1500L, 60_000L)) : null);
         }
 
         /** By the number of its payload: a third has a key, a third labels. */
@@ -223,7 +236,9 @@ record Sequence(long start, List<Step> steps) {
 
         private TubeSettings settings() {
             Duration ttr = Duration.ofMillis(any(1000L, 1500L, 60_000L));
-            return new TubeSettings(ttr, any(0, 1, 2, 20), limits(), KeySettings.OFF, retry(), dedup(), keep());
+            ExpireTo expireTo = any(ExpireTo.DROP, ExpireTo.BURY);
+            return new TubeSettings(
+                    ttr, any(0, 1, 2, 20), limits(), KeySettings.OFF, retry(), dedup(), keep(), expire(), expireTo);
         }
 
         private KeepSettings keep() {
@@ -235,6 +250,10 @@ record Sequence(long start, List<Step> steps) {
 
         private Duration dedup() {
             return Duration.ofMillis(any(0L, 0L, 1000L, 1500L, 60_000L));
+        }
+
+        private Duration expire() {
+            return Duration.ofMillis(any(0L, 0L, 0L, 2L, 1500L, 60_000L));
         }
 
         private RetrySettings retry() {

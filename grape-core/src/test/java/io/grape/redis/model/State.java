@@ -5,6 +5,7 @@ import io.grape.core.TubeCounter;
 import io.grape.core.job.Cancellation;
 import io.grape.core.job.Checkpoint;
 import io.grape.core.job.Progress;
+import io.grape.core.tube.ExpireTo;
 import io.grape.core.tube.RetrySettings;
 import io.grape.redis.Stored;
 import io.grape.redis.StoredJob;
@@ -51,6 +52,9 @@ final class State {
             if (!tube.window.sets.isEmpty()) {
                 state.put("seen", tube.window.sets);
             }
+            Map<String, Double> expiry = new TreeMap<>();
+            tube.expiry.all().forEach(job -> expiry.put(job.id.value(), (double) job.expires()));
+            state.put("expiry", expiry);
             tube.jobs.forEach((id, job) -> state.put("job " + id, stored(job)));
             tube.kept.sorted().forEach(kept -> state.put("kept " + kept.seen().id(), kept.text()));
         }
@@ -68,7 +72,13 @@ final class State {
         putIfThere(fields, "retry", retry.isNone() ? null : times + " " + retry.factor() + " " + retry.jitter());
         putIfThere(fields, "window", tube.window.stored);
         tube.kept.putFields(fields);
-        if (tube.window.stored != null || tube.kept.stored != null) {
+        putIfThere(fields, "expiry", tube.expiry.stored);
+        putIfThere(fields, "expireTo", tube.settings.expireTo() == ExpireTo.BURY ? "bury" : null);
+        putIfThere(fields, "successors", tube.hasSuccessors ? 1 : null);
+        if (tube.window.stored != null
+                || tube.kept.stored != null
+                || tube.expiry.stored != null
+                || tube.hasSuccessors) {
             fields.put("version", "4");
         }
         fields.put("lease", Long.toString(tube.lastLease));
@@ -121,7 +131,15 @@ final class State {
                 progress(job),
                 checkpoint(job),
                 job.window,
+                job.storedExpiry(),
+                job.bound,
+                successor(job),
                 Set.of());
+    }
+
+    private static @Nullable String successor(ModelJob job) {
+        ModelSuccessor next = job.successor;
+        return next == null ? null : StoredJob.successor(next.due(), next.bound() == null ? 0 : next.bound());
     }
 
     private static @Nullable String progress(ModelJob job) {
@@ -168,6 +186,7 @@ final class State {
             if (!tube.seen().isEmpty()) {
                 state.put("seen", tube.seen());
             }
+            state.put("expiry", new TreeMap<>(tube.set("expiry")));
             tube.jobs().forEach((id, job) -> state.put("job " + new JobId(id), job));
             tube.kept().forEach((id, kept) -> state.put("kept " + new JobId(id), kept.text()));
         }

@@ -178,6 +178,7 @@ sealed interface Step {
                     null,
                     null,
                     null,
+                    null,
                     JobTags.NONE,
                     Headers.NONE,
                     Payload.binary(new byte[0]),

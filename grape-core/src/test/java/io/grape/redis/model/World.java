@@ -76,7 +76,9 @@ final class World {
         LongStream kept = tube.kept.sorted().stream()
                 .mapToLong(one -> one.at() + Objects.requireNonNullElse(tube.kept.stored, 0L))
                 .limit(1);
-        return LongStream.concat(LongStream.concat(dues, pause), LongStream.concat(sets, kept))
+        LongStream expiries = tube.expiry.all().stream().mapToLong(ModelJob::expires);
+        LongStream ends = LongStream.concat(LongStream.concat(sets, kept), expiries);
+        return LongStream.concat(LongStream.concat(dues, pause), ends)
                 .filter(due -> due > model.now && due < ModelTube.UNTIL_RESUMED)
                 .min()
                 .orElse(model.now);

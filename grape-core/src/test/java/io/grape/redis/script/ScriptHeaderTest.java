@@ -33,6 +33,10 @@ final class ScriptHeaderTest {
             "doubles",
             "kept",
             "keeping",
+            "plans",
+            "successors",
+            "expiring",
+            "overdue",
             "job",
             "work",
             "content",
@@ -65,6 +69,7 @@ final class ScriptHeaderTest {
             "picked",
             "shown",
             "schedules",
+            "occurrences",
             "overlap",
             "serve");
 
@@ -130,8 +135,15 @@ final class ScriptHeaderTest {
             "caps",
             "windows",
             "keeping",
-            "schedules",
+            "overdue",
+            "occurrences",
             "serve",
+            "apply_operation",
+            "content",
+            "doubles",
+            "release",
+            "successors",
+            "take",
             "consume",
             "produce",
             "finish",
@@ -150,7 +162,9 @@ final class ScriptHeaderTest {
             "wrong = read_leased(",
             Set.of("JOB_NOT_FOUND", "LEASE_LOST", "UNREADABLE"),
             "rare.doubles.meet(",
-            Set.of("DUPLICATE", "UNREADABLE", "WRONG_STATE"));
+            Set.of("DUPLICATE", "UNREADABLE", "WRONG_STATE"),
+            "rare.succeed(",
+            Set.of("SUCCESSOR"));
 
     static Stream<ScriptSource> scripts() {
         return ScriptSource.all().stream().filter(script -> !PARTS.contains(script.name()));
@@ -237,6 +251,8 @@ final class ScriptHeaderTest {
                         "TUBE_FULL",
                         "EARLY",
                         "LIMITED",
+                        "EXPIRED",
+                        "EXPIRES",
                         "GATED",
                         "GATES",
                         "PAST",

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 /** What a script does not use is not sent to Redis. */
 final class UsedFunctionsTest {
     private static final String PRELUDE = """
-            local FIRST = 1
+            local FIRST = now
             -- what unused does not matter
             local function inner(a)
               return a
@@ -19,7 +19,7 @@ final class UsedFunctionsTest {
               end
             end
             local function short() return FIRST end
-            local AFTER, BEHIND = 2, 3
+            local AFTER, BEHIND = { 2 }, 3
             local function unused()
               return outer(1)
             end
@@ -62,9 +62,22 @@ final class UsedFunctionsTest {
                         "local function inner(a)",
                         "local here = inner(1)",
                         "local function otherwise()",
-                        "local FIRST = 1",
+                        "local FIRST = now",
                         "local function outer(b)",
                         "local function short() return FIRST end",
                         "return here");
+    }
+
+    @Test
+    void aConstantIsItsValue() {
+        String prelude = """
+                local ONE, TWO = 1, 'a--\\'b'
+                local function both() return ONE .. TWO end
+                """;
+        assertThat(UsedFunctions.with(prelude, "return both() .. 'ONE' .. its.ONE..ONE -- ONE"))
+                .isEqualTo("""
+                local function both() return (1) .. ('a--\\'b') end
+
+                return both() .. 'ONE' .. its.ONE..(1) -- ONE""");
     }
 }

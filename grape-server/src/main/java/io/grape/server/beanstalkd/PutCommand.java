@@ -60,7 +60,9 @@ final class PutCommand {
                 put.priority(),
                 NewJob.ENDLESS_UNLESS_SET,
                 null,
-                OnDuplicate.REJECT);
+                null,
+                OnDuplicate.REJECT,
+                null);
         return again(tube, () -> session.ports().broker().produce(tube, job, OPTIONS), tries)
                 .thenApply(produced -> Reply.line("INSERTED " + number))
                 .exceptionallyCompose(failure -> tries > 0 && Failures.is(ErrorCode.DUPLICATE, failure)

@@ -117,6 +117,7 @@ class LongBodiesTest {
                 null,
                 null,
                 null,
+                null,
                 JobTags.NONE,
                 Headers.NONE,
                 Payload.binary(new byte[bytes]),

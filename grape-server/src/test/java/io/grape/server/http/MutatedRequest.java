@@ -30,7 +30,8 @@ record MutatedRequest(long number, List<byte[]> pieces) {
     private static final int QUIET_MILLIS = 4_000;
     private static final int BOUND_MILLIS = 20_000;
     private static final int CONNECT_MILLIS = 20_000;
-    private static final Set<Integer> KNOWN = Set.of(200, 201, 204, 400, 404, 405, 406, 409, 413, 414, 415, 431, 503);
+    private static final Set<Integer> KNOWN =
+            Set.of(200, 201, 202, 204, 400, 404, 405, 406, 409, 413, 414, 415, 431, 503);
     /** What a refusal says behind which no request can be told from a body. */
     private static final Pattern FRAMING = Pattern.compile(
             "\"detail\":\"(Transfer-Encoding: |Content-Length: |headers: expected plain|headers: expected names"

@@ -158,5 +158,6 @@ public final class AckEndpoints implements Endpoints {
         } else if (state != null) {
             json.writeStringField("dueAt", Rfc3339.text(done.dueAt()));
         }
+        ProduceEndpoints.writeSuccessor(json, done.successor());
     }
 }

@@ -50,6 +50,9 @@ final class ExplanationJson {
                     .put("by", gate.by().isEmpty() ? null : gate.by())
                     .put("since", Rfc3339.text(gate.since()));
         }
+        if (why.expiresAt() != null) {
+            json.put("expiresAt", Rfc3339.text(why.expiresAt()));
+        }
         WorkJson.put(json, why.work());
         return json;
     }

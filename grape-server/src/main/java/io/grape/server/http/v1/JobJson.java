@@ -88,6 +88,7 @@ public final class JobJson {
     static void write(JsonGenerator json, JobSnapshot seen, boolean whole) throws IOException {
         json.writeStartObject();
         json.writeStringField("rev", seen.rev());
+        ProduceEndpoints.writeSuccessor(json, seen.successor());
         writeFields(json, seen.job(), whole);
         json.writeEndObject();
     }
@@ -109,6 +110,9 @@ public final class JobJson {
         if (job.state() == JobState.FAILED) {
             json.writeStringField("reason", job.reason());
             json.writeStringField("failedAt", Rfc3339.text(job.failedAt()));
+        }
+        if (job.expiresAt() != null) {
+            json.writeStringField("expiresAt", Rfc3339.text(job.expiresAt()));
         }
         WorkJson.write(json, job.work(), whole);
         writeTags(json, job.tags());

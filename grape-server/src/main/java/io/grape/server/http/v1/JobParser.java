@@ -3,6 +3,7 @@ package io.grape.server.http.v1;
 import io.grape.core.JobId;
 import io.grape.core.Limits;
 import io.grape.core.job.Due;
+import io.grape.core.job.Expiry;
 import io.grape.core.job.Headers;
 import io.grape.core.job.JobTags;
 import io.grape.core.job.NewJob;
@@ -23,7 +24,19 @@ public final class JobParser {
 
     /** The query parameters of a produce. */
     static final String[] QUERY = {
-        "delayMs", "dueAt", "ttrMs", "priority", "maxAttempts", "onDuplicate", "key", "labels", "weight", "dedupMs"
+        "delayMs",
+        "dueAt",
+        "ttrMs",
+        "priority",
+        "maxAttempts",
+        "onDuplicate",
+        "key",
+        "labels",
+        "weight",
+        "dedupMs",
+        "expireMs",
+        "expiresAt",
+        "debounceMaxMs"
     };
 
     /** The fields of a job in JSON. */
@@ -42,6 +55,9 @@ public final class JobParser {
             "labels",
             "weight",
             "dedupMs",
+            "expireMs",
+            "expiresAt",
+            "debounceMaxMs",
             "headers");
 
     private JobParser() {}
@@ -71,13 +87,19 @@ public final class JobParser {
                 given.whole("priority", Limits.DEFAULT_PRIORITY),
                 attempts == null ? null : (int) given.whole("maxAttempts", ATTEMPTS, attempts),
                 given.millis("dedupMs"),
-                onDuplicate == null ? OnDuplicate.KEEP : OnDuplicate.parse(onDuplicate));
+                expiry(given.millis("expireMs"), given.instant("expiresAt")),
+                onDuplicate == null ? OnDuplicate.KEEP : OnDuplicate.parse(onDuplicate),
+                given.millis("debounceMaxMs"));
     }
 
     private static JobTags tags(Params given) {
         String key = given.text("key");
         List<String> labels = given.texts("labels");
         return key == null && labels == null ? JobTags.NONE : new JobTags(key, labels == null ? List.of() : labels);
+    }
+
+    private static @Nullable Expiry expiry(@Nullable Duration after, @Nullable Instant at) {
+        return after == null && at == null ? null : new Expiry(after, at);
     }
 
     private static Due due(@Nullable Duration delay, @Nullable Instant at) {

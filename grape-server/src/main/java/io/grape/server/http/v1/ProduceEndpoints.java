@@ -91,6 +91,7 @@ public final class ProduceEndpoints implements Endpoints {
             json.writeStringField("state", produced.state().wireName());
             json.writeBooleanField("created", produced.created());
             json.writeStringField("dueAt", Rfc3339.text(produced.dueAt()));
+            writeSuccessor(json, produced.successor());
             json.writeEndObject();
         }));
     }
@@ -133,5 +134,13 @@ public final class ProduceEndpoints implements Endpoints {
     private static void writeResult(JsonGenerator json, Produced produced) throws IOException {
         json.writeBooleanField("created", produced.created());
         json.writeStringField("state", produced.state().wireName());
+        writeSuccessor(json, produced.successor());
+    }
+
+    /** Says that another job follows, where one does. */
+    static void writeSuccessor(JsonGenerator json, boolean successor) throws IOException {
+        if (successor) {
+            json.writeBooleanField("successor", true);
+        }
     }
 }

@@ -4,6 +4,7 @@ import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.Limits;
 import io.grape.core.TubeName;
+import io.grape.core.tube.ExpireTo;
 import io.grape.core.tube.Pause;
 import io.grape.core.tube.Samples;
 import io.grape.core.tube.Tube;
@@ -38,7 +39,8 @@ public final class TubeEndpoints implements Endpoints {
     private static final String TUBE = TUBES + "/{tube}";
     private static final Bounds PAUSE = new Bounds(1, Limits.MAX_DURATION.toMillis());
     public static final Set<String> SETTINGS = Stream.concat(
-                    Stream.of("ttrMs", "maxAttempts", "limits", "keys", "retry", "dedupMs"), KeepJson.FIELDS.stream())
+                    Stream.of("ttrMs", "maxAttempts", "limits", "keys", "retry", "dedupMs", "expireMs", "expireTo"),
+                    KeepJson.FIELDS.stream())
             .collect(Collectors.toUnmodifiableSet());
     private static final int MAX_SETTINGS_BYTES = 16 * 1024;
     private static final int DEFAULT_LIMIT = 100;
@@ -128,6 +130,7 @@ public final class TubeEndpoints implements Endpoints {
 
     private static TubeSettings settings(JsonFields given) {
         long attempts = given.whole("maxAttempts", JobParser.ATTEMPTS, TubeSettings.DEFAULT.maxAttempts());
+        String expireTo = given.text("expireTo");
         return new TubeSettings(
                 given.millis("ttrMs", TubeSettings.DEFAULT.ttr()),
                 (int) attempts,
@@ -135,7 +138,9 @@ public final class TubeEndpoints implements Endpoints {
                 KeySettingsJson.read(given, "keys"),
                 RetryJson.read(given, "retry"),
                 given.millis("dedupMs", Duration.ZERO),
-                KeepJson.read(given));
+                KeepJson.read(given),
+                given.millis("expireMs", Duration.ZERO),
+                expireTo == null ? ExpireTo.DROP : ExpireTo.parse(expireTo));
     }
 
     private static TubeSettingsChange change(JsonFields given, @Nullable Long rev) {
@@ -148,6 +153,8 @@ public final class TubeEndpoints implements Endpoints {
                 given.has("retry") ? wanted.retry() : null,
                 given.has("dedupMs") ? wanted.dedup() : null,
                 KeepJson.change(given, wanted.keep()),
+                given.has("expireMs") ? wanted.expire() : null,
+                given.has("expireTo") ? wanted.expireTo() : null,
                 rev);
     }
 

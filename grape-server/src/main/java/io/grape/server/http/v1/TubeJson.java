@@ -3,6 +3,7 @@ package io.grape.server.http.v1;
 import io.grape.core.JobState;
 import io.grape.core.TubeCounter;
 import io.grape.core.TubeName;
+import io.grape.core.tube.ExpireTo;
 import io.grape.core.tube.Pause;
 import io.grape.core.tube.Series;
 import io.grape.core.tube.Tube;
@@ -54,6 +55,12 @@ public final class TubeJson {
             json.put("dedupMs", settings.dedup().toMillis());
         }
         KeepJson.put(json, settings.keep());
+        if (!settings.expire().isZero()) {
+            json.put("expireMs", settings.expire().toMillis());
+        }
+        if (!settings.expire().isZero() || settings.expireTo() != ExpireTo.DROP) {
+            json.put("expireTo", settings.expireTo().wireName());
+        }
         return settings.keys().isOff() ? json : json.put("keys", KeySettingsJson.of(settings.keys()));
     }
 

@@ -20,7 +20,7 @@ interface HistoryRecords {
             Instant at,
             JobEventType what,
 
-            @Says("Of a bury or a cancel: its beginning, up to 200 bytes.")
+            @Says("Of a bury, a cancel or expiry: its beginning, up to 200 bytes.")
             Optional<String> reason,
 
             @Says("The size of the whole reason, when only its beginning is kept.")

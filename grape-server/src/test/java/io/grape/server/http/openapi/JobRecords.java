@@ -19,6 +19,14 @@ interface JobRecords {
     String ATTEMPTS = "Deliveries before the job fails, 0 = no limit. Default: the tube's.";
     String NEXT_JOBS = "With next: the jobs that were taken, which may be none.";
     String DEDUP = "How long the id is remembered after the job finished or was dropped. Default: the tube's.";
+    String EXPIRE = "The time from the produce in which the job is to be begun. Default: the tube's.";
+    String EXPIRE_MS = "'minimum':1,'maximum':4294967295000";
+    String EXPIRES_AT = "In place of expireMs: an instant after it is due. RFC 3339, any offset.";
+    String DEBOUNCE_MAX =
+            "With onDuplicate=debounce: how long after its first produce it is due at the latest. Default: no such time.";
+    String DEBOUNCE_MS = "'minimum':1,'maximum':4294967295000";
+    String FOLLOWED = "There, and true, when what was produced meanwhile has taken the place of the job.";
+    String SUCCESSOR = "There, and true, when what was produced follows the job that is retained.";
     String DEDUP_MS = "'minimum':1000,'maximum':604800000";
     String KEY = "Whose job it is, such as a customer.";
     String LABELS = "What it is about; none twice, 256 characters in all.";
@@ -47,7 +55,9 @@ interface JobRecords {
             @Says("false: the id was live already") boolean created,
 
             @Says("null while the job is retained or failed") @Nullable
-            Instant dueAt) {}
+            Instant dueAt,
+
+            @Says(value = SUCCESSOR, also = "'const':true") Optional<Boolean> successor) {}
 
     @Says("A job to be produced, with one of payload and payloadBase64. Without an id it gets a random one.")
     record NewJob(
@@ -81,6 +91,9 @@ interface JobRecords {
             Optional<@Nullable Double> weight,
 
             @Says(value = DEDUP, also = DEDUP_MS) Optional<Long> dedupMs,
+            @Says(value = EXPIRE, also = EXPIRE_MS) Optional<Long> expireMs,
+            @Says(EXPIRES_AT) Optional<Instant> expiresAt,
+            @Says(value = DEBOUNCE_MAX, also = DEBOUNCE_MS) Optional<Long> debounceMaxMs,
 
             Optional<Headers> headers) {}
 
@@ -93,6 +106,9 @@ interface JobRecords {
 
             Optional<Boolean> created,
             Optional<JobState> state,
+
+            @Says(value = SUCCESSOR, also = "'const':true") Optional<Boolean> successor,
+
             Optional<ItemError> error) {}
 
     record ProduceResults(@Says(also = BATCH) List<ProduceResult> results) {}
@@ -101,6 +117,9 @@ interface JobRecords {
     record Job(
             @Says("Its revision, as the ETag; of a look and a change.")
             Optional<String> rev,
+
+            @Says(value = "There, and true, when another job of its id follows it; of a look.", also = "'const':true")
+            Optional<Boolean> successor,
 
             JobId id,
             TubeName tube,
@@ -125,6 +144,10 @@ interface JobRecords {
             @Says("null unless retained") @Nullable Instant leaseUntil,
             @Says("Why it failed; there only then.") Optional<String> reason,
             @Says("There only when it has failed.") Optional<Instant> failedAt,
+
+            @Says("When it expires unless it is begun by then, or would have. There when it has such an instant.")
+            Optional<Instant> expiresAt,
+
             @Says(CANCELLED) Optional<Cancelled> cancelled,
             @Says(PROGRESS) Optional<Scalars.Percent> progress,
             @Says(PROGRESS) Optional<Scalars.Note> note,
@@ -194,12 +217,17 @@ interface JobRecords {
     record Finished(
             JobId id,
             @Says(also = "'const':'finished'") String state,
+
+            @Says(value = FOLLOWED, also = "'const':true") Optional<Boolean> successor,
+
             @Says(value = NEXT_JOBS, also = BATCH) Optional<List<Job>> jobs) {}
 
     record Returned(
             JobId id,
             Scalars.LiveState state,
-            @Says("null when the job failed") @Nullable Instant dueAt) {}
+            @Says("null when the job failed") @Nullable Instant dueAt,
+
+            @Says(value = FOLLOWED, also = "'const':true") Optional<Boolean> successor) {}
 
     record Touched(
             JobId id,
@@ -268,6 +296,8 @@ interface JobRecords {
 
             @Says("Of release and handback; null when the job failed.")
             Optional<@Nullable Instant> dueAt,
+
+            @Says(value = FOLLOWED, also = "'const':true") Optional<Boolean> successor,
 
             @Says("Of touch.") Optional<Instant> leaseUntil,
             @Says("Of touch. " + CANCELLED) Optional<Cancelled> cancelled,

@@ -82,6 +82,9 @@ final class Parameters {
                 "What the job is about: up to 8 labels with commas between them, none twice.",
                 "");
         query("dedupMs", Long.class, JobRecords.DEDUP, JobRecords.DEDUP_MS);
+        query("expireMs", Long.class, JobRecords.EXPIRE, JobRecords.EXPIRE_MS);
+        query("expiresAt", Instant.class, JobRecords.EXPIRES_AT, "");
+        query("debounceMaxMs", Long.class, JobRecords.DEBOUNCE_MAX, JobRecords.DEBOUNCE_MS);
         query("weight", Double.class, KeyRecords.PRODUCED_WEIGHT, KeyRecords.WEIGHTS);
         query(
                 "ack",

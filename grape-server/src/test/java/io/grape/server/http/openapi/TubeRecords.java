@@ -4,6 +4,7 @@ import io.grape.core.JobId;
 import io.grape.core.TubeName;
 import io.grape.core.gate.GateMode;
 import io.grape.core.job.ExplanationReason;
+import io.grape.core.tube.ExpireTo;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +15,8 @@ interface TubeRecords {
     String MILLION = "'minimum':1,'maximum':1000000";
 
     String RETRY_MS = "'minimum':1,'maximum':4294967295000";
+    String EXPIRE = "The time from its produce in which a job is to be begun.";
+    String EXPIRE_TO = "What becomes of jobs that are not begun in time.";
     String FIRST_MS = "The delay after the first execution.";
     String MOST_MS = "The longest delay.";
     String FACTOR = "How many times as long each further delay is.";
@@ -50,7 +53,13 @@ interface TubeRecords {
             Optional<Boolean> keepPayload,
 
             @Says(value = RESULT_MAX + " There unless 65536.", also = RESULT_MAX_BOUNDS)
-            Optional<Integer> resultMaxBytes) {}
+            Optional<Integer> resultMaxBytes,
+
+            @Says(value = EXPIRE + " There unless off.", also = JobRecords.EXPIRE_MS)
+            Optional<Long> expireMs,
+
+            @Says(EXPIRE_TO + " There with expireMs, or if it is bury.")
+            Optional<ExpireTo> expireTo) {}
 
     @Says("After which delay a job is tried again.")
     record Retry(
@@ -147,7 +156,13 @@ interface TubeRecords {
             Optional<Boolean> keepPayload,
 
             @Says(value = RESULT_MAX, also = RESULT_MAX_BOUNDS + ",'default':65536")
-            Optional<Integer> resultMaxBytes) {}
+            Optional<Integer> resultMaxBytes,
+
+            @Says(value = EXPIRE + " 0 = off.", also = "'minimum':0,'maximum':4294967295000,'default':0")
+            Optional<Long> expireMs,
+
+            @Says(value = EXPIRE_TO, also = "'default':'drop'")
+            Optional<ExpireTo> expireTo) {}
 
     record Pause(@Says("null = until resumed") @Nullable Instant until, String reason) {}
 
@@ -233,6 +248,9 @@ interface TubeRecords {
 
             @Says("When the tube last delivered any job.") @Nullable
             Instant lastHandOutAt,
+
+            @Says("When it expires unless it is begun by then. There when it may.")
+            Optional<Instant> expiresAt,
 
             @Says(JobRecords.KEY + " There when it has one.")
             Optional<Scalars.Key> key,
