@@ -200,6 +200,7 @@ class JobPage extends Page {
       ${fact(t('job.ttr'), duration(job.ttrMs), t('tube.settings.ttr.help'))}
       ${job.lease ? fact(t('job.lease'), html`<code>${job.lease}</code> ${copyButton(job.lease, t('job.copyLease'))}`) : nothing}
       ${job.leaseUntil ? fact(t('job.leaseUntil'), time(job.leaseUntil)) : nothing}
+      ${job.successor ? fact(t('job.successor'), t('job.successor.waits'), t('job.successor.hint')) : nothing}
       ${job.finishedAt ? fact(t('job.finishedAt'), html`${time(job.finishedAt)} <span class="muted">${t('history.ran', {duration: duration(job.ranMs)})}</span>`) : nothing}
       ${job.progressAt ? fact(t('job.progress'), html`${job.progress === undefined ? nothing : html`<progress max="100" value=${job.progress}></progress> ${job.progress} % `}${job.note} <span class="muted">${time(job.progressAt)}</span>`, t('job.progress.hint')) : nothing}
       ${job.checkpointType ? fact(t('job.checkpoint'), html`<code class="clip">${checkpointOf(job)}</code> <span class="muted">${job.checkpointType}</span>`, t('job.checkpoint.hint')) : nothing}

@@ -6,6 +6,8 @@ import io.grape.core.TubeName;
 import io.grape.core.gate.Gates;
 import io.grape.core.job.Broker;
 import io.grape.core.key.JobKeys;
+import io.grape.core.schedule.ScheduleTicks;
+import io.grape.core.schedule.Schedules;
 import io.grape.core.tube.Tubes;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.util.concurrent.CompletionStage;
@@ -42,6 +44,14 @@ public final class InspectedStore {
 
     public Gates gates() {
         return store.gates();
+    }
+
+    public Schedules schedules() {
+        return store.schedules();
+    }
+
+    ScheduleTicks ticks() {
+        return store.scheduleTicks();
     }
 
     /** Sets the clock of one tube to a ms since 1970. */

@@ -41,9 +41,19 @@ public record Mutant(String name, String script, String find, String replacement
         return share(read("/mutants-of-gates.txt"));
     }
 
+    /** The same of what schedules do, in {@code mutants-of-schedules.txt}. */
+    static List<Mutant> ofSchedules() {
+        return share(read("/mutants-of-schedules.txt"));
+    }
+
     /** Those of all files, whether they are planted or not. */
     static List<Mutant> all() {
-        return Stream.of("/mutants.txt", "/mutants-of-kept.txt", "/mutants-of-keys.txt", "/mutants-of-gates.txt")
+        return Stream.of(
+                        "/mutants.txt",
+                        "/mutants-of-kept.txt",
+                        "/mutants-of-keys.txt",
+                        "/mutants-of-gates.txt",
+                        "/mutants-of-schedules.txt")
                 .flatMap(file -> read(file).stream())
                 .toList();
     }

@@ -27,9 +27,11 @@ final class SlowReaders implements Fault {
     /** Others may be faster with the large jobs: then there are more of them. */
     @Override
     public void run() {
-        for (int round = 0; round == 0 || round < MOST_ROUNDS && hasMissed(); round++) {
+        int rounds = 0;
+        do {
             send();
-        }
+            rounds++;
+        } while (hasMissed() && rounds < MOST_ROUNDS);
     }
 
     private boolean hasMissed() {

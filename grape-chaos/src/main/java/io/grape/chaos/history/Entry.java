@@ -14,6 +14,7 @@ public sealed interface Entry {
         FINISH,
         RELEASE,
         BURY,
+        HANDOVER,
         TOUCH
     }
 

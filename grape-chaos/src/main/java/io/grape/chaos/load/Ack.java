@@ -1,5 +1,7 @@
 package io.grape.chaos.load;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -19,6 +21,7 @@ import java.util.Optional;
  */
 record Ack(Verb verb, Lease lease, Duration delay, int tries) {
     private static final int TRIES = 5;
+    private static final String CONTENT = "done by now";
 
     static Ack of(Verb verb, Lease lease, Duration delay) {
         return new Ack(verb, lease, delay, TRIES);
@@ -42,13 +45,30 @@ record Ack(Verb verb, Lease lease, Duration delay, int tries) {
                 + (hasDelay() ? "&delayMs=" + delay.toMillis() : "");
     }
 
-    JsonNode json() {
+    JsonNode json(boolean isMixed) {
         ObjectNode json = JsonNodeFactory.instance
                 .objectNode()
                 .put("id", lease.id())
                 .put("lease", Long.toString(lease.number()))
                 .put("op", op());
-        return hasDelay() ? json.put("delayMs", delay.toMillis()) : json;
+        if (hasDelay()) {
+            json.put("delayMs", delay.toMillis());
+        } else if (verb == Verb.HANDOVER) {
+            json.put("checkpoint", CONTENT);
+        } else if (verb == Verb.FINISH && !isMixed) {
+            json.put("result", CONTENT);
+        }
+        return json;
+    }
+
+    /** Of a call of its own: a checkpoint, or a result, which earlier releases do not take. */
+    byte[] body(boolean isMixed) {
+        String body = switch (verb) {
+            case FINISH -> isMixed ? "" : CONTENT;
+            case HANDOVER -> "{\"checkpoint\":\"" + CONTENT + "\"}";
+            case RELEASE, BURY, TOUCH -> "";
+        };
+        return body.getBytes(UTF_8);
     }
 
     Entry tried(Response reply) {

@@ -14,10 +14,10 @@ import java.util.PriorityQueue;
 import java.util.Random;
 
 /**
- * Takes jobs, and does with them what consumers do. It finishes most, some of them late, and touches, releases or buries others.
- * With half of its acknowledgements it takes the next jobs. It kicks half of those it has buried, takes some by their ids that it
- * has buried or released, and dies with some. At times it walks away while it waits. Once the load is draining it plans nothing
- * but finishes.
+ * Takes jobs, and does with them what consumers do. It finishes most, some of them late, and touches, releases, buries
+ * or hands over others. With half of its acknowledgements it takes the next jobs. It kicks half of those it has buried, takes some
+ * by their ids that it has buried or released, and dies with some. At times it walks away while it waits. Once the load is draining
+ * it plans nothing but finishes.
  */
 final class Consumer implements Runnable {
     private static final Duration RETRY = Duration.ofMillis(100);
@@ -117,6 +117,8 @@ final class Consumer implements Runnable {
             // A zombie, which holds on to what it has lost.
             after(lease.ttr().plusMillis(1), Ack.of(Verb.TOUCH, lease, Duration.ZERO));
             after(lease.ttr().plusMillis(2), Ack.of(Verb.RELEASE, lease, Duration.ZERO));
+        } else if (kind < 98 && !load.options().isMixed()) {
+            now.add(Ack.of(Verb.HANDOVER, lease, Duration.ZERO));
         }
     }
 
@@ -130,7 +132,7 @@ final class Consumer implements Runnable {
             return;
         }
         ArrayNode body = JsonNodeFactory.instance.arrayNode();
-        acks.forEach(ack -> body.add(ack.json()));
+        acks.forEach(ack -> body.add(ack.json(load.options().isMixed())));
         Response reply = load.caller()
                 .call(random, "POST", tube, "/acks" + next('?'), body.toString().getBytes(UTF_8), HttpCaller.PATIENCE);
         for (int i = 0; i < acks.size(); i++) {
@@ -141,7 +143,14 @@ final class Consumer implements Runnable {
 
     private void one(Ack ack) {
         String path = ack.verb() == Verb.FINISH ? ack.path() + next('&') : ack.path();
-        Response reply = load.caller().post(random, ack.lease().tube(), path, HttpCaller.PATIENCE);
+        Response reply = load.caller()
+                .call(
+                        random,
+                        "POST",
+                        ack.lease().tube(),
+                        path,
+                        ack.body(load.options().isMixed()),
+                        HttpCaller.PATIENCE);
         said(ack, reply);
         deliveredBeside(reply);
     }

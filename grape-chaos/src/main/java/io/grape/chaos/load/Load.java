@@ -150,7 +150,7 @@ public final class Load implements AutoCloseable {
     private Optional<JsonNode> look(String method, String tube, String rest) {
         byte[] body = method.equals("GET")
                 ? new byte[0]
-                : TubeSharing.of(tube).settings().getBytes(UTF_8);
+                : TubeSharing.of(tube).settings(options.isMixed()).getBytes(UTF_8);
         Response reply = caller.call(random, method, tube, rest, body, HttpCaller.PATIENCE);
         return reply.outcome() == CallOutcome.DONE ? Optional.of(reply.json()) : Optional.empty();
     }

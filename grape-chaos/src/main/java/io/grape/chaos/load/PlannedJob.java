@@ -3,6 +3,7 @@ package io.grape.chaos.load;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.grape.chaos.history.CallOutcome;
 import io.grape.chaos.history.Entry;
 import io.grape.chaos.history.Lane;
 import java.time.Duration;
@@ -62,8 +63,10 @@ record PlannedJob(String id, Instant due, Duration ttr, int maxAttempts, Optiona
         return json;
     }
 
+    /** One that has finished, as its tube remembers, is not made again. */
     Entry tried(Response reply) {
-        return new Entry.Produced(
-                id, due, reply.outcome(), reply.json().path("created").asBoolean(), lane, reply.span());
+        boolean isOver = reply.json().path("state").asText().equals("finished");
+        CallOutcome outcome = isOver ? CallOutcome.REFUSED : reply.outcome();
+        return new Entry.Produced(id, due, outcome, reply.json().path("created").asBoolean(), lane, reply.span());
     }
 }

@@ -8,11 +8,11 @@ import java.util.Random;
 /** How the keys of a tube share it, which the end of its name tells. */
 public enum TubeSharing {
     /** Keys have no effect. */
-    PLAIN("{}", 0),
+    PLAIN("", 0),
     /** Keys take turns, and each has a concurrency. */
-    FAIR("{\"keys\":{\"fair\":true,\"concurrency\":2}}", 2),
+    FAIR("\"keys\":{\"fair\":true,\"concurrency\":2},", 2),
     /** The jobs of a key keep their order. */
-    ORDERED("{\"keys\":{\"ordered\":true}}", 1);
+    ORDERED("\"keys\":{\"ordered\":true},", 1);
 
     /** So few that they are busy, so many that none waits for ever behind jobs whose consumers died. */
     private static final int FEWEST_KEYS = 20;
@@ -22,11 +22,14 @@ public enum TubeSharing {
     /** Of so many gates, one is for all jobs. */
     private static final int ALL_OF = 8;
 
-    private final String settings;
+    /** So few that some are forgotten while others finish. */
+    private static final String KEPT = "\"keepFinishedMs\":30000,\"keepFinishedMost\":50,\"dedupMs\":60000,";
+
+    private final String keys;
     private final int concurrency;
 
-    TubeSharing(String settings, int concurrency) {
-        this.settings = settings;
+    TubeSharing(String keys, int concurrency) {
+        this.keys = keys;
         this.concurrency = concurrency;
     }
 
@@ -44,9 +47,9 @@ public enum TubeSharing {
         return PLAIN;
     }
 
-    /** What the tube is made with. */
-    String settings() {
-        return settings;
+    /** What the tube is made with: in a mixed fleet only what earlier releases know. */
+    String settings(boolean isMixed) {
+        return "{" + keys + (isMixed ? "" : KEPT) + "\"maxAttempts\":20}";
     }
 
     /** The lane of a new job. */

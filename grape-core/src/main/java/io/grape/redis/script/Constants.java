@@ -38,12 +38,14 @@ final class Constants {
 
     /** Code without the lines of its own constants, and with the values of those and of these where they are named. */
     String inlined(String code) {
-        Constants all = new Constants(values, code);
-        return NAME.matcher(LINE.matcher(code).replaceAll("")).replaceAll(all::valueOf);
-    }
-
-    private String valueOf(MatchResult found) {
-        String value = ".".equals(found.group(1)) ? null : values.get(found.group(2));
-        return Matcher.quoteReplacement(value == null ? found.group() : found.group(1) + value);
+        Map<String, String> all = new Constants(values, code).values;
+        Matcher name = NAME.matcher(LINE.matcher(code).replaceAll(""));
+        StringBuilder inlined = new StringBuilder();
+        while (name.find()) {
+            String value = ".".equals(name.group(1)) ? null : all.get(name.group(2));
+            name.appendReplacement(
+                    inlined, Matcher.quoteReplacement(value == null ? name.group() : name.group(1) + value));
+        }
+        return name.appendTail(inlined).toString();
     }
 }

@@ -23,6 +23,11 @@ final class UsedFunctions {
     private static final String END = "end";
     private static final Pattern RARE = Pattern.compile("(?ms)(^local function otherwise\\(\\)\\n)(.*?^end\\n)");
 
+    /** Those of the prelude that was used last: nearly all scripts have the same. */
+    private static volatile UsedFunctions last = new UsedFunctions("");
+
+    private final String prelude;
+    private final Constants constants;
     private final List<Piece> pieces = new ArrayList<>();
 
     /** A function, or locals; or, without a name, what else stands between two functions. */
@@ -33,9 +38,11 @@ final class UsedFunctions {
     }
 
     private UsedFunctions(String prelude) {
+        this.prelude = prelude;
+        this.constants = Constants.of(prelude);
         String function = "";
         StringBuilder text = new StringBuilder();
-        for (String line : prelude.split("\n", -1)) {
+        for (String line : constants.inlined(prelude).split("\n", -1)) {
             Matcher begin = FUNCTION.matcher(line);
             Matcher locals = LOCALS.matcher(line);
             if (begin.matches()) {
@@ -63,7 +70,15 @@ final class UsedFunctions {
 
     /** The script with those pieces of the prelude that it uses, or that what else stays uses. */
     static String with(String prelude, String script) {
-        Constants constants = Constants.of(prelude);
+        UsedFunctions functions = last;
+        if (!functions.prelude.equals(prelude)) {
+            functions = new UsedFunctions(prelude);
+            last = functions;
+        }
+        return functions.with(script);
+    }
+
+    private String with(String script) {
         String body = constants.inlined(script);
         Matcher found = RARE.matcher(body);
         boolean hasRare = found.find();
@@ -71,10 +86,9 @@ final class UsedFunctions {
         Set<String> rare = names(hasRare ? found.group(2) : "");
         Deque<String> front = new ArrayDeque<>();
         Deque<String> inside = new ArrayDeque<>();
-        List<Piece> all = new UsedFunctions(constants.inlined(prelude)).pieces;
         // A piece uses only those that stand before it.
-        for (int i = all.size() - 1; i >= 0; i--) {
-            Piece piece = all.get(i);
+        for (int i = pieces.size() - 1; i >= 0; i--) {
+            Piece piece = pieces.get(i);
             if (piece.isUsedIn(usual)) {
                 front.addFirst(piece.text());
                 usual.addAll(names(piece.text()));

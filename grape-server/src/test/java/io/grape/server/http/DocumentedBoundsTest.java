@@ -21,7 +21,8 @@ class DocumentedBoundsTest {
     final ServerExtension server = new ServerExtension();
 
     /** What a parameter may only be given with. */
-    private static final Map<String, String> NEEDS = Map.of("weight", "&key=a");
+    private static final Map<String, String> NEEDS =
+            Map.of("weight", "&key=a", "debounceMaxMs", "&onDuplicate=debounce");
 
     private final Wire wire = Wire.to(server);
     private final OpenApi openApi = OpenApi.read();

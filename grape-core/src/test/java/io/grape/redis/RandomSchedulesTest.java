@@ -1,0 +1,23 @@
+package io.grape.redis;
+
+import io.grape.core.Seed;
+import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** More sequences, for a night's run: {@code -Dgrape.schedules.seeds=}. */
+class RandomSchedulesTest extends OnInspectedRedis {
+    private static final int SEEDS = Integer.getInteger("grape.schedules.seeds", 12);
+
+    static LongStream seeds() {
+        return LongStream.range(Seed.value(), Seed.value() + SEEDS);
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void eachOccurrenceIsMadeOnceAndDeliveredOrSkipped(long seed) {
+        InspectedStore store = redis.store(null);
+        ScheduleSequence.run(store, seed);
+        TestStore.get(store.clear());
+    }
+}
