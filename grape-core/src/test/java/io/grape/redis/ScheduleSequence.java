@@ -68,7 +68,7 @@ final class ScheduleSequence extends CallSequence {
     private ScheduleSequence(InspectedStore store, long seed) {
         super(store, seed);
         Random policies = new Random(seed);
-        this.missed = MissedPolicy.values()[policies.nextInt(MissedPolicy.values().length)];
+        this.missed = List.of(MissedPolicy.values()).get(policies.nextInt(3));
         this.whileRunning = policies.nextBoolean() ? WhileRunning.ALLOW : WhileRunning.SKIP;
     }
 
@@ -127,7 +127,7 @@ final class ScheduleSequence extends CallSequence {
                 null,
                 whileRunning,
                 null);
-        Payload payload = new Payload(("" + puts++).getBytes(UTF_8), Payload.JSON);
+        Payload payload = new Payload(Integer.toString(puts++).getBytes(UTF_8), Payload.JSON);
         JobTemplate template =
                 new JobTemplate(payload, JobTags.NONE, null, Headers.NONE, Duration.ofHours(1), 1024, null);
         steps.add("put");
@@ -198,7 +198,7 @@ final class ScheduleSequence extends CallSequence {
 
     private void consume() {
         List<String> delivered = new ArrayList<>();
-        for (Job job : get(broker.consume(TUBE, 100))) {
+        for (Job job : get(broker.consume(TUBE, 100, Duration.ZERO)).jobs()) {
             delivered.add(job.id().value());
             held.put(job.id().value(), job);
         }
@@ -240,14 +240,14 @@ final class ScheduleSequence extends CallSequence {
         Acknowledgement ack;
         if (choice == 0) {
             one.hasFailed = true;
-            ack = new Acknowledgement.Bury(job.id(), job.lease(), "", null);
+            ack = new Acknowledgement.Bury(job.id(), job.requireLease(), "", null);
         } else if (choice == 1) {
             one.due = now;
             one.order = order++;
-            ack = new Acknowledgement.Release(job.id(), job.lease(), Duration.ZERO, null);
+            ack = new Acknowledgement.Release(job.id(), job.requireLease(), Duration.ZERO, null);
         } else {
             made.remove(id);
-            ack = new Acknowledgement.Finish(job.id(), job.lease());
+            ack = new Acknowledgement.Finish(job.id(), job.requireLease());
         }
         steps.add(ack.verb() + " " + id);
         get(broker.acknowledge(TUBE, List.of(ack))).get(0).get();
@@ -274,14 +274,18 @@ final class ScheduleSequence extends CallSequence {
         }
     }
 
+    private boolean isDeleted(String id) {
+        get(broker.delete(TUBE, new JobId(id), false));
+        return true;
+    }
+
     @Override
     void drain() {
         delete();
         while (!made.isEmpty()) {
             pass(SECOND);
             consume();
-            made.keySet()
-                    .removeIf(id -> made.get(id).hasFailed && get(broker.delete(TUBE, new JobId(id), false)) != null);
+            made.entrySet().removeIf(one -> one.getValue().hasFailed && isDeleted(one.getKey()));
             while (!held.isEmpty()) {
                 acknowledge();
             }

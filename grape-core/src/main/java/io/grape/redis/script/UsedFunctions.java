@@ -23,7 +23,7 @@ final class UsedFunctions {
     private static final String END = "end";
     private static final Pattern RARE = Pattern.compile("(?ms)(^local function otherwise\\(\\)\\n)(.*?^end\\n)");
 
-    /** Those of the prelude that was used last: nearly all scripts have the same. */
+    /** Those of the prelude that was used last: all scripts have the same. */
     private static volatile UsedFunctions last = new UsedFunctions("");
 
     private final String prelude;
@@ -70,6 +70,9 @@ final class UsedFunctions {
 
     /** The script with those pieces of the prelude that it uses, or that what else stays uses. */
     static String with(String prelude, String script) {
+        if (prelude.isEmpty()) {
+            return script;
+        }
         UsedFunctions functions = last;
         if (!functions.prelude.equals(prelude)) {
             functions = new UsedFunctions(prelude);

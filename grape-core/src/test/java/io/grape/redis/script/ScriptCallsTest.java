@@ -102,7 +102,7 @@ final class ScriptCallsTest {
             "JOB .. one.job.id",
             "HELD .. key_name",
             "HOLDERS",
-            "LANES",
+            "all_lanes",
             "OVERRIDES",
             "PACE",
             "REST",
