@@ -27,12 +27,11 @@ local function otherwise()
   return other
 end
 
-local rare, paused = (gates or expiry or kept and kept ~= '0') and otherwise(), paused_until and tonumber(paused_until)
+local rare, paused = (gates or expiry or kept and kept ~= '0') and otherwise(), paused_until and tonumber(paused_until) or 0
 local keeper = (gates or expiry) and rare.gatekeeper(limited)
-if paused and paused <= now then paused = nil end
-if paused or keeper and keeper.holds_all() then
+if paused > now or keeper and keeper.holds_all() then
   park(parked_until, parking)
-  local at = keeper and keeper.stay_closed(paused) or paused
+  local at = keeper and keeper.stay_closed(paused > now and paused or nil) or paused
   if at < tonumber(UNTIL_RESUMED) then reply[3] = string.format('%d', math.max(0, at - now)) end
   return keeper and rare.move_unreadable(reply) or reply
 end
@@ -41,8 +40,9 @@ if rare then rare.look_for_missing(tonumber(kept or 0)) end
 local over, ended, asked = leases_over(keeper and 100 - keeper.lifted or 100), 0, most
 if over[1] or limited or keyed or priorities then rare = rare or otherwise() end
 if over[1] then ended = rare.end_leases(over) end
--- What follows a job may expire, too.
+-- What follows a job may expire, too, or be the first of another priority.
 if ended > 0 and expiry then keeper = keeper or rare.gatekeeper(limited) end
+if ended > 0 then priorities = priorities or call('HGET', TUBE, 'priorities') end
 local limits = limited and rare.read_limits(limited)
 if limits then most = math.min(asked, rare.allowance(limits)) end
 
