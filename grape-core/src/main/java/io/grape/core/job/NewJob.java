@@ -5,6 +5,7 @@ import io.grape.core.JobId;
 import io.grape.core.Limits;
 import io.grape.core.key.KeyOverride;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,190 +98,98 @@ public record NewJob(
     }
 
     public NewJob tags(JobTags newTags) {
-        return new NewJob(
-                id,
-                payload,
-                newTags,
-                weight,
-                headers,
-                due,
-                ttr,
-                priority,
-                maxAttempts,
-                dedup,
-                expiry,
-                onDuplicate,
-                debounceMax);
+        return with(copy -> copy.tags = newTags);
     }
 
     public NewJob weight(double newWeight) {
-        return new NewJob(
-                id,
-                payload,
-                tags,
-                newWeight,
-                headers,
-                due,
-                ttr,
-                priority,
-                maxAttempts,
-                dedup,
-                expiry,
-                onDuplicate,
-                debounceMax);
+        return with(copy -> copy.weight = newWeight);
     }
 
     public NewJob headers(Headers newHeaders) {
-        return new NewJob(
-                id,
-                payload,
-                tags,
-                weight,
-                newHeaders,
-                due,
-                ttr,
-                priority,
-                maxAttempts,
-                dedup,
-                expiry,
-                onDuplicate,
-                debounceMax);
+        return with(copy -> copy.headers = newHeaders);
     }
 
     public NewJob due(Due newDue) {
-        return new NewJob(
-                id,
-                payload,
-                tags,
-                weight,
-                headers,
-                newDue,
-                ttr,
-                priority,
-                maxAttempts,
-                dedup,
-                expiry,
-                onDuplicate,
-                debounceMax);
+        return with(copy -> copy.due = newDue);
     }
 
     public NewJob ttr(Duration newTtr) {
-        return new NewJob(
-                id,
-                payload,
-                tags,
-                weight,
-                headers,
-                due,
-                newTtr,
-                priority,
-                maxAttempts,
-                dedup,
-                expiry,
-                onDuplicate,
-                debounceMax);
+        return with(copy -> copy.ttr = newTtr);
     }
 
     public NewJob priority(long newPriority) {
-        return new NewJob(
-                id,
-                payload,
-                tags,
-                weight,
-                headers,
-                due,
-                ttr,
-                newPriority,
-                maxAttempts,
-                dedup,
-                expiry,
-                onDuplicate,
-                debounceMax);
+        return with(copy -> copy.priority = newPriority);
     }
 
     public NewJob maxAttempts(int attempts) {
-        return new NewJob(
-                id,
-                payload,
-                tags,
-                weight,
-                headers,
-                due,
-                ttr,
-                priority,
-                attempts,
-                dedup,
-                expiry,
-                onDuplicate,
-                debounceMax);
+        return with(copy -> copy.maxAttempts = attempts);
     }
 
     public NewJob onDuplicate(OnDuplicate choice) {
-        return new NewJob(
-                id,
-                payload,
-                tags,
-                weight,
-                headers,
-                due,
-                ttr,
-                priority,
-                maxAttempts,
-                dedup,
-                expiry,
-                choice,
-                debounceMax);
+        return with(copy -> copy.onDuplicate = choice);
     }
 
     public NewJob dedup(Duration newDedup) {
-        return new NewJob(
-                id,
-                payload,
-                tags,
-                weight,
-                headers,
-                due,
-                ttr,
-                priority,
-                maxAttempts,
-                newDedup,
-                expiry,
-                onDuplicate,
-                debounceMax);
+        return with(copy -> copy.dedup = newDedup);
     }
 
     public NewJob expiry(Expiry newExpiry) {
-        return new NewJob(
-                id,
-                payload,
-                tags,
-                weight,
-                headers,
-                due,
-                ttr,
-                priority,
-                maxAttempts,
-                dedup,
-                newExpiry,
-                onDuplicate,
-                debounceMax);
+        return with(copy -> copy.expiry = newExpiry);
     }
 
     /** The same job, put off by each further produce of its id while it waits, up to a time after the first; null = no such time. */
     public NewJob debounce(@Nullable Duration longest) {
+        return with(copy -> {
+            copy.onDuplicate = OnDuplicate.DEBOUNCE;
+            copy.debounceMax = longest;
+        });
+    }
+
+    private NewJob with(Consumer<Copy> change) {
+        Copy copy = new Copy(this);
+        change.accept(copy);
         return new NewJob(
                 id,
                 payload,
-                tags,
-                weight,
-                headers,
-                due,
-                ttr,
-                priority,
-                maxAttempts,
-                dedup,
-                expiry,
-                OnDuplicate.DEBOUNCE,
-                longest);
+                copy.tags,
+                copy.weight,
+                copy.headers,
+                copy.due,
+                copy.ttr,
+                copy.priority,
+                copy.maxAttempts,
+                copy.dedup,
+                copy.expiry,
+                copy.onDuplicate,
+                copy.debounceMax);
+    }
+
+    /** What of a job may be set. */
+    private static final class Copy {
+        private JobTags tags;
+        private @Nullable Double weight;
+        private Headers headers;
+        private Due due;
+        private @Nullable Duration ttr;
+        private long priority;
+        private @Nullable Integer maxAttempts;
+        private @Nullable Duration dedup;
+        private @Nullable Expiry expiry;
+        private OnDuplicate onDuplicate;
+        private @Nullable Duration debounceMax;
+
+        Copy(NewJob job) {
+            this.tags = job.tags;
+            this.weight = job.weight;
+            this.headers = job.headers;
+            this.due = job.due;
+            this.ttr = job.ttr;
+            this.priority = job.priority;
+            this.maxAttempts = job.maxAttempts;
+            this.dedup = job.dedup;
+            this.expiry = job.expiry;
+            this.onDuplicate = job.onDuplicate;
+            this.debounceMax = job.debounceMax;
+        }
     }
 }

@@ -87,7 +87,7 @@ public final class BrokerCapabilities {
                 "id", JobId.PLAIN + " while " + older + " is alive, which reads no others", "'" + id + "'");
     }
 
-    /** Fails with WRONG_STATE if a living broker would not keep the limits, the keys, the dedup window or the expiry that a tube gets, or its finished jobs. */
+    /** Fails with WRONG_STATE if a living broker would not keep to what a tube gets: limits, keys, a window, expiry, kept jobs. */
     public CompletionStage<Boolean> checked(TubeName tube, TubeSettingsChange change) {
         TubeLimits limits = change.limits();
         KeySettings ofKeys = change.keys();
