@@ -20,7 +20,7 @@ local prelude = {
   "keeping", "OUTCOME", "OUTCOME_BYTES", "WITH_PAYLOAD", "WITH_RESULT", "most_of_result", "bytes_kept", "count_kept", "forget_kept", "trim_kept", "retire_kept", "change_keeping", "keep_finished", "has_finished", "read_kept", "shown_kept",
   "expiry", "may_expire", "let_expire", "forget_expiry", "stop_expiry", "listed_expiry", "mend_expiry", "change_expiry",
   "overdue", "buries", "begun", "is_overdue", "end_overdue", "begin_jobs", "end_expired", "end_expired_of", "keep_expiry",
-  "successor_of", "begin_successors", "header_due", "queue_successor", "begin_successor", "count_failed_successors", "follow", "forget_successors", "read_options", "REPLACE", "DEBOUNCE", "WITH_HEADERS", "WITH_TAGS", "WITH_WINDOW",
+  "successor_of", "begin_successors", "header_due", "queue_successor", "begin_successor", "count_failed_successors", "follow", "forget_successors", "read_options", "OPTIONS", "OF_TUBE", "REPLACE", "DEBOUNCE", "WITH_HEADERS", "WITH_TAGS", "WITH_WINDOW",
   "read_schedule", "write_schedule", "forget_schedule", "skip_occurrences", "skip_missed", "job_maker", "wait_for", "take_back",
 }
 local events = {

@@ -1,19 +1,18 @@
 -- The jobs that schedules make. Stands before every script of a tube, after schedules.
 
 -- Makes jobs of the template of a schedule. Field options is as a produce has it; field content always has headers.
-local JOB_OPTIONS, ATTEMPTS_OF_TUBE, WITH_TEMPLATE_TAGS = '>BBI6I6I4I4', 4294967295, 4
 local function job_maker(name, ttr_of_tube, attempts_of_tube, limits)
   local made, count, first, expiring = {}, 0, nil, {}
   local options, template = unpack(redis.call('HMGET', part('s:' .. name), 'options', 'content'))
-  local _, kind, _, ttr, priority, max_attempts, at = struct.unpack(JOB_OPTIONS, options)
+  local _, kind, _, ttr, priority, max_attempts, at = struct.unpack(OPTIONS, options)
   local caps = limits and read_caps(limits)
-  if max_attempts == ATTEMPTS_OF_TUBE then max_attempts = tonumber(attempts_of_tube) end
+  if max_attempts == OF_TUBE then max_attempts = tonumber(attempts_of_tube) end
   read_marks()
 
   -- Makes a job that is due at a ms; text: its instant. Returns why not, nil = it is made.
   function made.add(id, due, text, of)
     local key, tags, content, size = JOB .. id, nil, template, #template
-    if kind >= WITH_TEMPLATE_TAGS then tags, content, size = split_tags(template) end
+    if kind >= WITH_TAGS then tags, content, size = split_tags(template) end
     local line = 'grape-scheduled-at:' .. text .. '\n'
     local gate = gates and gate_against(tags, key)
     if gate then return 'GATED ' .. gate end

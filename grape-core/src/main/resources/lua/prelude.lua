@@ -31,13 +31,12 @@ local expiry
 -- being removed; who has to know gets DELETING as well.
 local function read_tube(...)
   local fields = call('HMGET', TUBE, 'version', 'keys', 'gates', 'window', 'keepMs', 'expiry', 'ttr', 'deleting', ...)
-  local version = table.remove(fields, 1)
-  keyed, gates, window = table.remove(fields, 1), table.remove(fields, 1), table.remove(fields, 1)
-  keeping, expiry = table.remove(fields, 1), table.remove(fields, 1)
+  local version
+  version, keyed, gates, window, keeping, expiry = unpack(fields, 1, 6)
   if version and version ~= LAYOUT and (tonumber(version) or 0) > tonumber(LAYOUT) then return nil, 'LATER_RELEASE' end
-  if fields[2] then return nil, 'TUBE_NOT_FOUND', 'DELETING' end
-  if not fields[1] then return nil, 'TUBE_NOT_FOUND' end
-  return fields
+  if fields[8] then return nil, 'TUBE_NOT_FOUND', 'DELETING' end
+  if not fields[7] then return nil, 'TUBE_NOT_FOUND' end
+  return { unpack(fields, 7) }
 end
 
 -- The latest ms at which anything happened to a job of the tube, and the mark of its last operation, 0 = none. Neither goes back when
