@@ -48,11 +48,6 @@ public final class ParkedResults implements BlockingResults {
         hints.onFinish(this::finished);
     }
 
-    /** How many wait now. */
-    public int count() {
-        return count.get();
-    }
-
     /** Those who wait go with what is known, and so does who comes. */
     public void drain() {
         context.runOnContext(start -> {

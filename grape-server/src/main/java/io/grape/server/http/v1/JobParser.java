@@ -16,6 +16,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads jobs to be produced. */
@@ -40,25 +42,9 @@ public final class JobParser {
     };
 
     /** The fields of a job in JSON. */
-    public static final Set<String> FIELDS = Set.of(
-            "id",
-            "payload",
-            "payloadBase64",
-            "contentType",
-            "delayMs",
-            "dueAt",
-            "ttrMs",
-            "priority",
-            "maxAttempts",
-            "onDuplicate",
-            "key",
-            "labels",
-            "weight",
-            "dedupMs",
-            "expireMs",
-            "expiresAt",
-            "debounceMaxMs",
-            "headers");
+    public static final Set<String> FIELDS = Stream.concat(
+                    Stream.of(QUERY), Stream.of("id", "payload", "payloadBase64", "contentType", "headers"))
+            .collect(Collectors.toUnmodifiableSet());
 
     private JobParser() {}
 
