@@ -27,82 +27,20 @@ import io.grape.core.job.JobQuery;
 import io.grape.core.job.JobResult;
 import io.grape.core.job.JobTags;
 import io.grape.core.job.NewJob;
-import io.grape.core.job.OnDuplicate;
 import io.grape.core.job.Outcome;
 import io.grape.core.job.Payload;
 import io.grape.core.job.TagFilter;
-import io.grape.core.tube.ExpiryPass;
 import io.grape.core.tube.KeepChange;
 import io.grape.core.tube.KeepSettings;
 import io.grape.core.tube.TubeSettings;
-import io.grape.core.tube.TubeSettingsChange;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Finished jobs are kept for a time, with their results. */
-interface KeptContract extends GateSteps {
-    Duration MINUTE = Duration.ofMinutes(1);
-    Payload RESULT = new Payload("{\"sum\":3}".getBytes(UTF_8), Payload.JSON);
-
-    /** A field of the tube's hash. */
-    String fieldOfTheTube(String name);
-
-    private void keep(KeepChange change) {
-        if (!get(tubes().exists(tube()))) {
-            get(tubes().create(tube(), TubeSettings.DEFAULT));
-        }
-        get(tubes().configure(tube(), TubeSettingsChange.of(change)));
-    }
-
-    private void keepAMinute() {
-        keep(KeepChange.of(MINUTE));
-    }
-
-    private ItemResult<Acknowledged> finish(Job job, @Nullable Payload result) {
-        return acknowledge(new Acknowledgement.Finish(job.id(), job.requireLease(), result));
-    }
-
-    private Job finished(String id) {
-        return finished(job(id), null);
-    }
-
-    private Job finished(NewJob job, @Nullable Payload result) {
-        produce(job);
-        Job taken = take(job.id().value());
-        finish(taken, result).get();
-        return taken;
-    }
-
-    private JobResult result(String id) {
-        return get(store().results().result(tube(), id(id)));
-    }
-
-    private JobPage kept(int limit, @Nullable String cursor) {
-        return get(broker().list(tube(), new JobQuery(JobState.FINISHED, limit, cursor)));
-    }
-
-    private List<String> kept() {
-        return ids(kept(1000, null).jobs());
-    }
-
-    private void assertNotKept(String id) {
-        assertFails(store().results().result(tube(), id(id)), ErrorCode.JOB_NOT_FOUND);
-        assertGone(id);
-    }
-
-    private static void assertHas(JobResult result, Payload expected) {
-        Payload found = result.result();
-        assertThat(found == null ? null : new String(found.bytes(), UTF_8))
-                .isEqualTo(new String(expected.bytes(), UTF_8));
-        assertThat(found == null ? null : found.contentType()).isEqualTo(expected.contentType());
-        assertThat(result.state()).isEqualTo(JobState.FINISHED);
-    }
-
+interface KeptContract extends KeptSteps {
     @Test
     default void aNewTubeKeepsNothing() {
         create(TubeSettings.DEFAULT);
@@ -138,7 +76,7 @@ interface KeptContract extends GateSteps {
         Job taken = take("a");
         timeIs(T0.plusMillis(70));
         finish(taken, RESULT).get();
-        assertHas(result("a"), RESULT);
+        KeptSteps.assertHas(result("a"), RESULT);
         Job seen = peek("a");
         assertThat(seen.state()).isEqualTo(JobState.FINISHED);
         assertThat(seen.noe()).isEqualTo(1);
@@ -169,7 +107,7 @@ interface KeptContract extends GateSteps {
     default void anEmptyResultIsOne() {
         keepAMinute();
         finished(job("a"), Payload.binary(new byte[0]));
-        assertHas(result("a"), Payload.binary(new byte[0]));
+        KeptSteps.assertHas(result("a"), Payload.binary(new byte[0]));
     }
 
     @Test
@@ -240,7 +178,7 @@ interface KeptContract extends GateSteps {
         Job taken = finished(job("a"), RESULT);
         finish(taken, Payload.binary(new byte[1])).get();
         assertThat(total(TubeCounter.FINISHED)).isEqualTo(1);
-        assertHas(result("a"), RESULT);
+        KeptSteps.assertHas(result("a"), RESULT);
         Lease other = new Lease(taken.requireLease().value() + 1);
         assertFailed(acknowledge(new Acknowledgement.Finish(id("a"), other)), ErrorCode.LEASE_LOST);
         assertFailed(acknowledge(new Acknowledgement.Finish(id("a"), Lease.CURRENT)), ErrorCode.JOB_NOT_FOUND);
@@ -257,34 +195,12 @@ interface KeptContract extends GateSteps {
         expireLeases();
         finish(taken, RESULT).get();
         finish(taken, RESULT).get();
-        assertHas(result("a"), RESULT);
+        KeptSteps.assertHas(result("a"), RESULT);
         assertThat(total(TubeCounter.FINISHED)).isEqualTo(1);
         assertThat(get(store().histories().history(tube(), id("a"))).events())
                 .extracting(JobEvent::what)
                 .containsExactly(
                         JobEventType.PRODUCED, JobEventType.CONSUMED, JobEventType.EXPIRED, JobEventType.FINISHED);
-    }
-
-    @Test
-    default void producingTheIdMakesAJobAndForgetsWhatWasKept() {
-        keepAMinute();
-        finished(job("a"), RESULT);
-        assertThat(produce("a").created()).isTrue();
-        assertThat(stateOf("a")).isEqualTo(JobState.READY);
-        assertThat(kept()).isEmpty();
-        assertThat(describe().keptBytes()).isZero();
-        assertThat(result("a").state()).isEqualTo(JobState.READY);
-    }
-
-    @Test
-    default void aRememberedIdStaysKept() {
-        keepAMinute();
-        get(tubes().configure(tube(), TubeSettingsChange.ofDedup(MINUTE)));
-        finished(job("a"), RESULT);
-        assertThat(produce("a").created()).isFalse();
-        assertHas(result("a"), RESULT);
-        assertThat(produce(job("a").onDuplicate(OnDuplicate.REPLACE)).created()).isTrue();
-        assertThat(kept()).isEmpty();
     }
 
     @Test
@@ -333,115 +249,6 @@ interface KeptContract extends GateSteps {
     }
 
     @Test
-    default void theyAreForgottenAfterTheirTime() {
-        timeIs(T0);
-        keepAMinute();
-        finished("a");
-        timeIs(T0.plusSeconds(20));
-        finished("b");
-        assertThat(expireLeases()).isEqualTo(new ExpiryPass(0, Duration.ofSeconds(40)));
-        timeIs(T0.plusSeconds(60).minusMillis(1));
-        expireLeases();
-        assertThat(kept()).containsExactly("a", "b");
-        timeIs(T0.plusSeconds(60));
-        assertThat(expireLeases()).isEqualTo(new ExpiryPass(0, Duration.ofSeconds(20)));
-        assertNotKept("a");
-        timeIs(T0.plusSeconds(80));
-        assertThat(expireLeases()).isEqualTo(new ExpiryPass(0, null));
-        assertNotKept("b");
-        assertThat(describe().keptBytes()).isZero();
-    }
-
-    @Test
-    default void aTubeIsLookedAtEachMinuteAsItsSettingsMayChange() {
-        timeIs(T0);
-        keep(KeepChange.of(HOUR));
-        finished("a");
-        assertThat(expireLeases().next()).isEqualTo(MINUTE);
-        keep(KeepChange.of(Duration.ofSeconds(30)));
-        timeIs(T0.plusSeconds(60));
-        assertThat(expireLeases().next()).isNull();
-        assertNotKept("a");
-    }
-
-    @Test
-    default void aFinishMakesRoomForItselfAndOneMore() {
-        timeIs(T0);
-        keep(new KeepChange(MINUTE, 3, null, null, null));
-        for (int i = 0; i < 5; i++) {
-            timeIs(T0.plusMillis(i));
-            finished("j" + i);
-        }
-        assertThat(kept()).containsExactly("j2", "j3", "j4");
-        keep(new KeepChange(null, 10, null, null, null));
-        for (int i = 5; i < 12; i++) {
-            timeIs(T0.plusMillis(i));
-            finished("j" + i);
-        }
-        keep(new KeepChange(null, 2, null, null, null));
-        timeIs(T0.plusMillis(12));
-        finished("j12");
-        assertThat(describe().kept()).isEqualTo(9);
-        expireLeases();
-        assertThat(kept()).containsExactly("j11", "j12");
-    }
-
-    @Test
-    default void noMoreBytesAreKeptThanTheTubeSays() {
-        timeIs(T0);
-        keepAMinute();
-        finished(job("a"), Payload.binary(new byte[1000]));
-        long each = describe().keptBytes();
-        keep(new KeepChange(null, null, 2 * each, null, null));
-        for (String id : List.of("b", "c", "d")) {
-            timeIs(T0.plusMillis(id.charAt(0)));
-            finished(job(id), Payload.binary(new byte[1000]));
-        }
-        assertThat(kept()).containsExactly("c", "d");
-        assertThat(describe().keptBytes()).isEqualTo(2 * each);
-        finished(job("e"), Payload.binary(new byte[3000]));
-        assertThat(kept()).hasSizeLessThan(2);
-    }
-
-    @Test
-    default void aLookForgetsAHundredAtMost() {
-        timeIs(T0);
-        keepAMinute();
-        List<NewJob> jobs = IntStream.range(0, 250).mapToObj(i -> job("j" + i)).toList();
-        produceAll(jobs);
-        for (List<Job> taken = consume(100); !taken.isEmpty(); taken = consume(100)) {
-            acknowledge(taken.stream()
-                            .map(job -> new Acknowledgement.Finish(job.id(), job.requireLease(), RESULT))
-                            .toList())
-                    .forEach(ItemResult::get);
-        }
-        assertThat(describe().kept()).isEqualTo(250);
-        timeIs(T0.plusSeconds(60));
-        assertThat(expireLeases().next()).isEqualTo(Duration.ZERO);
-        assertThat(describe().kept()).isEqualTo(150);
-        expireLeases();
-        assertThat(expireLeases().next()).isNull();
-        assertThat(describe().kept()).isZero();
-        assertThat(describe().keptBytes()).isZero();
-    }
-
-    @Test
-    default void whatIsSwitchedOffIsForgottenAndThenTheTubeIsAsBefore() {
-        timeIs(T0);
-        keepAMinute();
-        assertThat(fieldOfTheTube("version")).isEqualTo("4");
-        finished("a");
-        keep(KeepChange.of(Duration.ZERO));
-        finished("b");
-        assertNotKept("b");
-        assertThat(describe().settings().keep().time()).isZero();
-        assertThat(fieldOfTheTube("version")).isEqualTo("4");
-        expireLeases();
-        assertNotKept("a");
-        assertThat(fieldOfTheTube("version")).isEqualTo("1");
-    }
-
-    @Test
     default void aTubeWithNothingButKeptJobsIsEmpty() {
         keepAMinute();
         finished(job("a"), RESULT);
@@ -457,7 +264,7 @@ interface KeptContract extends GateSteps {
         assertFails(broker().kick(tube(), id("a"), Duration.ZERO), ErrorCode.JOB_NOT_FOUND);
         assertFails(broker().delete(tube(), id("a"), true), ErrorCode.JOB_NOT_FOUND);
         assertFails(broker().explain(tube(), id("a")), ErrorCode.WRONG_STATE);
-        assertHas(result("a"), RESULT);
+        KeptSteps.assertHas(result("a"), RESULT);
     }
 
     @Test
@@ -473,8 +280,8 @@ interface KeptContract extends GateSteps {
                                 : Payload.binary(taken.id().value().getBytes(UTF_8))))
                 .toList();
         acknowledge(all).forEach(ItemResult::get);
-        assertHas(result("a"), Payload.binary("a".getBytes(UTF_8)));
+        KeptSteps.assertHas(result("a"), Payload.binary("a".getBytes(UTF_8)));
         assertThat(result("b").result()).isNull();
-        assertHas(result("c"), Payload.binary("c".getBytes(UTF_8)));
+        KeptSteps.assertHas(result("c"), Payload.binary("c".getBytes(UTF_8)));
     }
 }

@@ -48,6 +48,7 @@ public abstract class RedisContract extends BrokerContract
                 GateModesContract,
                 SeenSetsContract,
                 KeptContract,
+                ForgottenJobsContract,
                 OverdueJobsContract,
                 KeyWeightsContract,
                 LargestKeysContract,

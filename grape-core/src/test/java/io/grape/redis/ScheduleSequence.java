@@ -98,9 +98,9 @@ final class ScheduleSequence extends CallSequence {
         } else if (choice < 90) {
             put();
         } else if (choice < 93) {
-            run("pause", () -> get(store.schedules().pause(TUBE, NAME, null)), null);
+            turn("pause", () -> get(store.schedules().pause(TUBE, NAME, null)), null);
         } else if (choice < 96) {
-            run("resume", () -> get(store.schedules().resume(TUBE, NAME, null)), following());
+            turn("resume", () -> get(store.schedules().resume(TUBE, NAME, null)), following());
         } else if (choice < 98) {
             runNow();
         } else {
@@ -138,7 +138,7 @@ final class ScheduleSequence extends CallSequence {
     }
 
     /** Pauses or resumes it. */
-    private void run(String what, Runnable call, @Nullable Long next) {
+    private void turn(String what, Runnable call, @Nullable Long next) {
         boolean isPaused = expected == null;
         if (!exists || isPaused == (next == null)) {
             return;
