@@ -60,6 +60,16 @@ public final class RedisNode implements AutoCloseable {
         return node;
     }
 
+    /** The same with a clock of its own. */
+    public static RedisNode start(FakeClock clock, Path directory, int port, String... settings) {
+        List<String> first = new ArrayList<>();
+        clock.environment().forEach((name, value) -> first.add(name + "=" + value));
+        first.add(embedded().toString());
+        RedisNode node = launched(Path.of("env"), directory, port, first, settings);
+        node.awaitAnswer();
+        return node;
+    }
+
     /** Starts a Sentinel with such a configuration; does not wait for it. */
     public static RedisNode sentinel(Path directory, int port, String configuration) {
         Path file = written(directory.resolve("sentinel.conf"), configuration);

@@ -1,7 +1,7 @@
 package io.grape.chaos.fault;
 
 import io.grape.chaos.stage.Broker;
-import io.grape.chaos.stage.FakeClock;
+import io.grape.harness.FakeClock;
 import io.grape.harness.Sleep;
 import java.util.Optional;
 

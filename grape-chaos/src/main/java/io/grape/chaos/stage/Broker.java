@@ -1,5 +1,6 @@
 package io.grape.chaos.stage;
 
+import io.grape.harness.FakeClock;
 import io.grape.harness.HarnessFailure;
 import io.grape.harness.RunningBroker;
 import io.grape.process.FreePorts;

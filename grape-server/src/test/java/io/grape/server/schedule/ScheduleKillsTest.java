@@ -3,70 +3,102 @@ package io.grape.server.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.grape.harness.FakeClock;
+import io.grape.harness.RedisNode;
 import io.grape.harness.RunningBroker;
-import io.grape.redis.TestRedis;
+import io.grape.process.FreePorts;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three brokers tick the same schedules and are killed one after the other. Nothing is consumed, so each occurrence that was
- * made is there in the end. {@code -Dgrape.schedule.ticks=} for more of them.
+ * Three brokers tick the same schedules, and are killed one after the other, while the clock of Redis is stepped forward and
+ * back. Nothing is consumed, so each occurrence that was made is there in the end. {@code -Dgrape.schedule.ticks=} for more of
+ * them.
  */
 @Tag("apart")
 class ScheduleKillsTest {
     private static final int SCHEDULES = 20;
     private static final int TICKS = Integer.getInteger("grape.schedule.ticks", 200);
     private static final Duration EVERY = Duration.ofSeconds(1);
-    private static final Duration SOON = Duration.ofSeconds(90);
-    private static final Duration MOST = SOON.plus(EVERY.multipliedBy(3L * TICKS / SCHEDULES));
+    /** Seconds from the real time, one after the other. */
+    private static final long[] STEPS = {0, 10, 4, 4, 20, 12, 12, 11, 40, 35};
 
-    private final String namespace = TestRedis.newNamespace();
+    private static final Duration SOON = Duration.ofSeconds(90);
+
+    @TempDir
+    private Path directory;
 
     @Test
-    void eachOccurrenceIsMadeOnceThoughBrokersAreKilled() {
-        List<RunningBroker> brokers = Stream.generate(this::start).limit(3).toList();
-        try {
-            brokers.forEach(RunningBroker::awaitReady);
-            call(brokers.get(0), 201, "PUT", "/v1/tubes/t", "{}");
+    void eachOccurrenceIsMadeOnceThoughBrokersAreKilledAndTheClockIsStepped() {
+        Optional<FakeClock> clock = FakeClock.at(directory.resolve("clock"));
+        try (RedisNode redis = start(clock);
+                Brokers brokers = new Brokers(redis.uri())) {
+            call(brokers.asked(), 201, "PUT", "/v1/tubes/t", "{}");
             for (int i = 0; i < SCHEDULES; i++) {
-                call(brokers.get(0), 201, "PUT", "/v1/tubes/t/schedules/s" + i, body());
+                call(brokers.asked(), 201, "PUT", "/v1/tubes/t/schedules/s" + i, body());
             }
-            int kills = 0;
-            while (made(brokers.get(2)) < TICKS) {
-                // The third is asked.
-                RunningBroker killed = brokers.get(kills % 2);
+            for (int round = 0; made(brokers.asked()) < TICKS || round < 2; round++) {
+                RunningBroker killed = brokers.killed(round);
                 killed.kill();
                 killed.launch();
-                int before = made(brokers.get(2));
-                await().atMost(MOST).until(() -> made(brokers.get(2)) >= before + SCHEDULES);
+                long seconds = STEPS[round % STEPS.length];
+                clock.ifPresent(one -> one.set(seconds));
+                int before = made(brokers.asked());
+                await().atMost(SOON).until(() -> made(brokers.asked()) >= before + SCHEDULES);
                 killed.awaitReady();
-                kills++;
             }
-            assertThat(kills).isPositive();
-            assertEachIsThereOnce(brokers.get(2));
-        } finally {
-            brokers.forEach(RunningBroker::close);
+            assertEachIsThereOnce(brokers.asked());
+        }
+    }
+
+    private RedisNode start(Optional<FakeClock> clock) {
+        int port = FreePorts.one();
+        return clock.map(one -> RedisNode.start(one, directory, port))
+                .orElseGet(() -> RedisNode.start(directory, port));
+    }
+
+    /** Three of them. The last is asked, and lives on. */
+    private static final class Brokers implements AutoCloseable {
+        private final List<RunningBroker> all;
+
+        Brokers(String redis) {
+            all = Stream.generate(
+                            () -> RunningBroker.start("--http-port=0", "--redis=" + redis, "--allow-unsafe-redis=true"))
+                    .limit(3)
+                    .toList();
+            all.forEach(RunningBroker::awaitReady);
+        }
+
+        RunningBroker asked() {
+            return all.get(2);
+        }
+
+        RunningBroker killed(int round) {
+            return all.get(round % 2);
+        }
+
+        @Override
+        public void close() {
+            all.forEach(RunningBroker::close);
         }
     }
 
     private static String body() {
         return "{\"everyMs\":" + EVERY.toMillis() + ",\"missed\":\"all\",\"payload\":1}";
-    }
-
-    private RunningBroker start() {
-        return RunningBroker.start(
-                "--http-port=0", "--redis=" + TestRedis.uri(), "--namespace=" + namespace, "--allow-unsafe-redis=true");
     }
 
     private static int made(RunningBroker broker) {
@@ -86,7 +118,9 @@ class ScheduleKillsTest {
                 .forEach(one ->
                         call(broker, 200, "POST", "/v1/tubes/t/schedules/" + one.getString("name") + "/pause", ""));
         TreeMap<String, TreeSet<Instant>> instants = new TreeMap<>();
-        List<String> ids = ids(broker);
+        List<String> ids = new ArrayList<>(ids(broker, "ready"));
+        // They were made before the clock was set back.
+        ids.addAll(ids(broker, "delayed"));
         for (String id : ids) {
             String[] parts = id.split("~", 2);
             instants.computeIfAbsent(parts[0], name -> new TreeSet<>()).add(Instant.parse(parts[1]));
@@ -102,11 +136,11 @@ class ScheduleKillsTest {
         assertThat(ids).hasSizeGreaterThanOrEqualTo(TICKS).doesNotHaveDuplicates();
     }
 
-    private static List<String> ids(RunningBroker broker) {
+    private static List<String> ids(RunningBroker broker, String state) {
         List<String> ids = new ArrayList<>();
         @Nullable String cursor = null;
         do {
-            String query = "?state=ready&limit=1000" + (cursor == null ? "" : "&cursor=" + cursor);
+            String query = "?state=" + state + "&limit=1000" + (cursor == null ? "" : "&cursor=" + cursor);
             JsonObject page = call(broker, 200, "GET", "/v1/tubes/t/jobs" + query, "");
             page.getJsonArray("jobs").forEach(job -> ids.add(((JsonObject) job).getString("id")));
             cursor = page.getString("next");

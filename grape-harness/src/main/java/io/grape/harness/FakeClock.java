@@ -1,4 +1,4 @@
-package io.grape.chaos.stage;
+package io.grape.harness;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
@@ -22,7 +22,7 @@ public final class FakeClock {
     }
 
     /** Empty where there is no libfaketime. */
-    static Optional<FakeClock> at(Path file) {
+    public static Optional<FakeClock> at(Path file) {
         return library().map(found -> new FakeClock(found, file)).map(FakeClock::atRest);
     }
 
@@ -50,7 +50,7 @@ public final class FakeClock {
     }
 
     /** What a process gets that is to have it. */
-    Map<String, String> environment() {
+    public Map<String, String> environment() {
         return Map.of(
                 "LD_PRELOAD",
                 library.toString(),
