@@ -20,6 +20,7 @@ public enum ErrorCode {
     TUBE_FULL(false),
     OVERLOADED(false),
     DRAINING(false),
+    DEADLINE_EXCEEDED(false),
     STORE_UNAVAILABLE(false),
     INTERNAL(false);
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,22 +13,31 @@ import org.jspecify.annotations.Nullable;
 public final class GrapeException extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private static final int MAX_SHOWN = 80;
+    /** Those that are shed together do not come back together. */
+    private static final int MAX_RETRY_SECONDS = 3;
 
     private final ErrorCode code;
     private final @Nullable Duration retryAfter;
+    private final @Nullable OverloadReason overload;
 
     public GrapeException(ErrorCode code, String detail) {
         this(code, detail, null);
     }
 
     public GrapeException(ErrorCode code, String detail, @Nullable Throwable cause) {
-        this(code, detail, cause, null);
+        this(code, detail, cause, null, null);
     }
 
-    private GrapeException(ErrorCode code, String detail, @Nullable Throwable cause, @Nullable Duration retryAfter) {
-        super(detail, cause, false, !code.isCallersFault());
+    private GrapeException(
+            ErrorCode code,
+            String detail,
+            @Nullable Throwable cause,
+            @Nullable Duration retryAfter,
+            @Nullable OverloadReason overload) {
+        super(detail, cause, false, !code.isCallersFault() && overload == null);
         this.code = code;
         this.retryAfter = retryAfter;
+        this.overload = overload;
     }
 
     /**
@@ -39,7 +49,19 @@ public final class GrapeException extends RuntimeException {
     public static GrapeException gated(String detail, Instant now, @Nullable Instant until) {
         String end = until == null ? "until it is lifted" : "until " + until;
         return new GrapeException(
-                ErrorCode.GATED, detail + ' ' + end, null, until == null ? null : Duration.between(now, until));
+                ErrorCode.GATED, detail + ' ' + end, null, until == null ? null : Duration.between(now, until), null);
+    }
+
+    /** A call that was not done, as there is more work than can be done. */
+    public static GrapeException overloaded(OverloadReason why) {
+        String detail = switch (why) {
+            case DELAY -> "this broker is overloaded, and the call waited for too long";
+            case QUEUE -> "this broker is overloaded: too many jobs wait for Redis";
+            case MEMORY -> "Redis is overloaded: its memory is nearly full, or its scripts are slow";
+            case NODE -> "the Redis node of this tube does not reply";
+        };
+        Duration wait = Duration.ofSeconds(ThreadLocalRandom.current().nextInt(MAX_RETRY_SECONDS));
+        return new GrapeException(ErrorCode.OVERLOADED, detail + "; nothing was done, retry later", null, wait, why);
     }
 
     /** A bad value: {@code ttrMs: expected 1000 or more, got 12}. */
@@ -71,6 +93,11 @@ public final class GrapeException extends RuntimeException {
     /** How long from now the same call may succeed, null if that is not known. */
     public @Nullable Duration retryAfter() {
         return retryAfter;
+    }
+
+    /** Why the call was shed, null if it was not. */
+    public @Nullable OverloadReason overload() {
+        return overload;
     }
 
     /** What was wrong, what was expected, what came. */

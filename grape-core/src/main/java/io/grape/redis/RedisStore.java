@@ -20,6 +20,7 @@ import io.grape.core.key.LargestKeys;
 import io.grape.core.migration.Adoption;
 import io.grape.core.operation.OperationQueue;
 import io.grape.core.operation.Operations;
+import io.grape.core.overload.WorkClass;
 import io.grape.core.schedule.ScheduleTicks;
 import io.grape.core.schedule.Schedules;
 import io.grape.core.tube.Samples;
@@ -42,6 +43,7 @@ import io.grape.redis.migration.RedisAdoption;
 import io.grape.redis.operation.OperationPreview;
 import io.grape.redis.operation.RedisOperationQueue;
 import io.grape.redis.operation.RedisOperations;
+import io.grape.redis.overload.NodeQueues;
 import io.grape.redis.repair.RedisRepair;
 import io.grape.redis.schedule.RedisSchedules;
 import io.grape.redis.script.Args;
@@ -63,6 +65,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -74,6 +77,7 @@ public final class RedisStore implements AutoCloseable {
     private final RedisClientHandle client;
     private final ScriptRunner runner;
     private final Keys keys;
+    private final NodeQueues nodeQueues;
     private final TubeScripts scripts;
     private final RedisTubes tubes;
     private final JobKeys jobKeys;
@@ -108,7 +112,8 @@ public final class RedisStore implements AutoCloseable {
         this.client = client;
         this.keys = new Keys(options.namespace());
         this.runner = new ScriptRunner(client.links(), options.timeout(), listener, assembly);
-        this.scripts = new TubeScripts(runner, keys, endOfTurn);
+        this.nodeQueues = new NodeQueues(options.overload(), listener);
+        this.scripts = new TubeScripts(runner, keys, endOfTurn, nodeQueues);
         BrokerCapabilities capabilities = new BrokerCapabilities(runner, keys, options.deadAfter());
         this.tubes = new RedisTubes(scripts, runner, keys, capabilities);
         this.jobKeys = new RedisJobKeys(scripts);
@@ -256,6 +261,11 @@ public final class RedisStore implements AutoCloseable {
             byte[] kept = keys.kept(tube, id);
             return runner.call("exists", job, redis -> redis.exists(job, kept), found -> found > 0);
         };
+    }
+
+    /** The work for which some node of Redis is overloaded now. */
+    public Set<WorkClass> overloaded() {
+        return nodeQueues.overloaded();
     }
 
     /** Runs a real script that writes. Fails if no job could be produced or delivered now. */

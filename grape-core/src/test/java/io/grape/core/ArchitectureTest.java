@@ -125,6 +125,8 @@ final class ArchitectureTest {
                 .consideringOnlyDependenciesInAnyPackage(redis + "..")
                 .layer("connection")
                 .definedBy(redis + ".connection")
+                .layer("overload")
+                .definedBy(redis + ".overload")
                 .layer("script")
                 .definedBy(redis + ".script")
                 .layer("around")

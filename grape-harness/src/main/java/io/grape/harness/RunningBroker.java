@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -66,9 +67,11 @@ public final class RunningBroker implements AutoCloseable {
         return start(Map.of(), args);
     }
 
+    /** The same with more in its environment. It sheds nothing on a slow machine, unless that says so. */
     public static RunningBroker start(Map<String, String> environment, String... args) {
-        return new RunningBroker(
-                program(System.getProperty("java.class.path")), List.of(args), environment, newFile(), true);
+        Map<String, String> all = new HashMap<>(Map.of("GRAPE_OVERLOAD_TARGET_MS", "60000"));
+        all.putAll(environment);
+        return new RunningBroker(program(System.getProperty("java.class.path")), List.of(args), all, newFile(), true);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.grape.server;
 
+import io.grape.core.overload.OverloadOptions;
 import io.grape.server.config.OptionValues;
 import io.grape.server.config.Options;
 import java.util.Set;
@@ -49,7 +50,11 @@ public record ServerConfig(
                         options.get(Options.DATA_DIR),
                         options.get(Options.REDIS_TIMEOUT),
                         options.get(Options.REDIS_WAIT),
-                        options.get(Options.ALLOW_UNSAFE_REDIS)),
+                        options.get(Options.ALLOW_UNSAFE_REDIS),
+                        new OverloadOptions(
+                                options.get(Options.OVERLOAD_TARGET),
+                                options.get(Options.OVERLOAD_INTERVAL),
+                                options.get(Options.OVERLOAD_QUEUE))),
                 new MetricsOptions(options.get(Options.METRICS_TUBES)),
                 new RepairOptions(options.get(Options.SELF_CHECK)),
                 new ConsoleOptions(

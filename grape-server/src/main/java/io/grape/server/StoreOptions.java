@@ -1,5 +1,6 @@
 package io.grape.server;
 
+import io.grape.core.overload.OverloadOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,24 @@ import org.jspecify.annotations.Nullable;
  * @param timeout the deadline of one call to Redis
  * @param patience how long a start tries again while Redis cannot be reached
  * @param unsafe whether a Redis that may lose jobs is taken all the same
+ * @param overload when work is shed
  */
 public record StoreOptions(
-        @Nullable String redis, String namespace, Path dataDir, Duration timeout, Duration patience, boolean unsafe) {}
+        @Nullable String redis,
+        String namespace,
+        Path dataDir,
+        Duration timeout,
+        Duration patience,
+        boolean unsafe,
+        OverloadOptions overload) {
+    /** Of a broker that sheds nothing. */
+    public StoreOptions(
+            @Nullable String redis,
+            String namespace,
+            Path dataDir,
+            Duration timeout,
+            Duration patience,
+            boolean unsafe) {
+        this(redis, namespace, dataDir, timeout, patience, unsafe, OverloadOptions.NEVER);
+    }
+}

@@ -5,6 +5,7 @@ import io.grape.client.Deleted;
 import io.grape.client.Kicked;
 import io.grape.client.Result;
 import io.grape.client.Tube;
+import io.grape.core.CallContext;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.ItemResult;
@@ -54,7 +55,8 @@ final class ClientBroker implements Broker {
     }
 
     @Override
-    public CompletionStage<List<ItemResult<Produced>>> produce(TubeName tube, List<NewJob> jobs, ProduceOptions terms) {
+    public CompletionStage<List<ItemResult<Produced>>> produce(
+            TubeName tube, List<NewJob> jobs, ProduceOptions terms, CallContext context) {
         if (terms.onMissingTube() != OnMissingTube.CREATE) {
             return Assumptions.abort("the client always makes the tube");
         }

@@ -1,5 +1,6 @@
 package io.grape.core.job;
 
+import io.grape.core.CallContext;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.ItemResult;
@@ -33,11 +34,26 @@ public interface Broker {
      * not to be created. STORE_UNAVAILABLE means that a job is stored, but too few replicas confirmed it: the same call
      * again confirms it.
      */
-    CompletionStage<List<ItemResult<Produced>>> produce(TubeName tube, List<NewJob> jobs, ProduceOptions options);
+    default CompletionStage<List<ItemResult<Produced>>> produce(
+            TubeName tube, List<NewJob> jobs, ProduceOptions options) {
+        return produce(tube, jobs, options, CallContext.NONE);
+    }
+
+    /**
+     * Produces jobs as above, in time. If the deadline passes before the first of them leaves, the call is
+     * DEADLINE_EXCEEDED, and nothing was done; after that it is STORE_UNAVAILABLE.
+     */
+    CompletionStage<List<ItemResult<Produced>>> produce(
+            TubeName tube, List<NewJob> jobs, ProduceOptions options, CallContext context);
 
     /** Produces one job. Fails with its outcome in a batch. */
     default CompletionStage<Produced> produce(TubeName tube, NewJob job, ProduceOptions options) {
-        return produce(tube, List.of(job), options)
+        return produce(tube, job, options, CallContext.NONE);
+    }
+
+    /** Produces one job, in time. */
+    default CompletionStage<Produced> produce(TubeName tube, NewJob job, ProduceOptions options, CallContext context) {
+        return produce(tube, List.of(job), options, context)
                 .thenApply(outcomes -> outcomes.get(0).get());
     }
 

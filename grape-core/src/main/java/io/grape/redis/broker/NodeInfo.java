@@ -1,6 +1,6 @@
 package io.grape.redis.broker;
 
-import io.grape.redis.connection.Deadline;
+import io.grape.core.Deadline;
 import io.grape.redis.connection.RedisConnections;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.time.Duration;

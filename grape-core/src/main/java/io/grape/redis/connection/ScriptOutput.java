@@ -1,5 +1,6 @@
 package io.grape.redis.connection;
 
+import io.grape.core.Deadline;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.output.CommandOutput;
 import io.lettuce.core.protocol.RedisProtocolException;

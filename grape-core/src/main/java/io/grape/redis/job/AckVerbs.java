@@ -2,6 +2,8 @@ package io.grape.redis.job;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.grape.core.CallContext;
+import io.grape.core.Deadline;
 import io.grape.core.ErrorCode;
 import io.grape.core.ItemResult;
 import io.grape.core.JobId;
@@ -11,13 +13,14 @@ import io.grape.core.Verb;
 import io.grape.core.job.Acknowledged;
 import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.Payload;
-import io.grape.redis.connection.Deadline;
+import io.grape.core.overload.WorkClass;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.BatchLane;
 import io.grape.redis.script.BatchSplitter;
 import io.grape.redis.script.JobPlace;
 import io.grape.redis.script.Reply;
 import io.grape.redis.script.Script;
+import io.grape.redis.script.Submission;
 import io.grape.redis.script.TubeScripts;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -61,6 +64,11 @@ final class AckVerbs {
     private record Lane(AckVerbs verbs, TubeName tube, Verb verb)
             implements BatchLane<Acknowledgement, ItemResult<Acknowledged>> {
         @Override
+        public WorkClass worth() {
+            return WorkClass.ACKNOWLEDGE;
+        }
+
+        @Override
         public int jobs(Acknowledgement one) {
             return 1;
         }
@@ -88,14 +96,16 @@ final class AckVerbs {
         Map<Verb, Iterator<CompletableFuture<ItemResult<Acknowledged>>>> results = new EnumMap<>(Verb.class);
         byVerb.forEach((verb, some) -> results.put(
                 verb,
-                scripts.batcher().submitAll(new Lane(this, tube, verb), some).iterator()));
+                scripts.batcher()
+                        .submitAll(new Lane(this, tube, verb), some, new Submission(CallContext.NONE))
+                        .iterator()));
         return slice.stream()
                 .map(one -> Objects.requireNonNull(results.get(one.verb())).next())
                 .toList();
     }
 
     CompletionStage<ItemResult<Acknowledged>> acknowledge(TubeName tube, Acknowledgement one) {
-        return scripts.batcher().submit(new Lane(this, tube, one.verb()), one);
+        return scripts.batcher().submit(new Lane(this, tube, one.verb()), one, CallContext.NONE);
     }
 
     private CompletionStage<List<ItemResult<Acknowledged>>> run(

@@ -1,10 +1,12 @@
 package io.grape.redis.job;
 
+import io.grape.core.CallContext;
+import io.grape.core.Deadline;
 import io.grape.core.JobId;
 import io.grape.core.TubeName;
 import io.grape.core.job.ConsumeResult;
 import io.grape.core.job.Job;
-import io.grape.redis.connection.Deadline;
+import io.grape.core.overload.WorkClass;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.BatchLane;
 import io.grape.redis.script.BatchSplitter;
@@ -59,8 +61,8 @@ final class Consumer {
     private CompletionStage<ConsumeResult> collect(
             TubeName tube, int max, Duration parking, List<Job> jobs, int emptyRuns) {
         int most = Math.min(BatchSplitter.MAX_JOBS, max - jobs.size());
-        CompletionStage<ConsumeResult> run =
-                scripts.batcher().submit(new Lane(this, tube), new Demand(most, bytesLeft(jobs), parking));
+        CompletionStage<ConsumeResult> run = scripts.batcher()
+                .submit(new Lane(this, tube), new Demand(most, bytesLeft(jobs), parking), CallContext.NONE);
         return (jobs.isEmpty()
                         ? run
                         : run.exceptionally(failure -> new ConsumeResult(List.of(), lastGrant(jobs), null)))
@@ -171,6 +173,11 @@ final class Consumer {
 
     /** All requests for a tube. */
     private record Lane(Consumer consumer, TubeName tube) implements BatchLane<Demand, ConsumeResult> {
+        @Override
+        public WorkClass worth() {
+            return WorkClass.CONSUME;
+        }
+
         @Override
         public int jobs(Demand demand) {
             return demand.most;

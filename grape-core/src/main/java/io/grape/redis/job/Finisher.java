@@ -1,9 +1,9 @@
 package io.grape.redis.job;
 
+import io.grape.core.Deadline;
 import io.grape.core.TubeName;
 import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.Payload;
-import io.grape.redis.connection.Deadline;
 import io.grape.redis.connection.StoreFailure;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.Reply;

@@ -1,5 +1,7 @@
 package io.grape.redis.job;
 
+import io.grape.core.CallContext;
+import io.grape.core.Deadline;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.ItemResult;
@@ -9,16 +11,17 @@ import io.grape.core.job.OnDuplicate;
 import io.grape.core.job.OnMissingTube;
 import io.grape.core.job.ProduceOptions;
 import io.grape.core.job.Produced;
+import io.grape.core.overload.WorkClass;
 import io.grape.core.tube.ExpiryPass;
 import io.grape.core.tube.TubeSettings;
 import io.grape.redis.broker.BrokerCapabilities;
-import io.grape.redis.connection.Deadline;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.BatchLane;
 import io.grape.redis.script.BatchSplitter;
 import io.grape.redis.script.CallBatcher;
 import io.grape.redis.script.Reply;
 import io.grape.redis.script.Script;
+import io.grape.redis.script.Submission;
 import io.grape.redis.script.TubeScripts;
 import io.grape.redis.tube.RedisTubes;
 import java.util.Iterator;
@@ -45,12 +48,17 @@ final class Producer {
         this.tubes = tubes;
         this.capabilities = capabilities;
         this.plain = scripts.batcher();
-        this.confirmed = scripts.newBatcher();
+        this.confirmed = scripts.confirmingBatcher();
     }
 
     /** Jobs of one tube with the same produce options. */
     private record Lane(Producer producer, TubeName tube, ProduceOptions options)
             implements BatchLane<NewJob, ItemResult<Produced>> {
+        @Override
+        public WorkClass worth() {
+            return WorkClass.PRODUCE;
+        }
+
         @Override
         public int jobs(NewJob job) {
             return 1;
@@ -76,25 +84,27 @@ final class Producer {
     }
 
     /** Jobs that some broker cannot serve are refused one by one while it is alive. */
-    CompletionStage<List<ItemResult<Produced>>> produce(TubeName tube, List<NewJob> jobs, ProduceOptions options) {
+    CompletionStage<List<ItemResult<Produced>>> produce(
+            TubeName tube, List<NewJob> jobs, ProduceOptions options, CallContext context) {
         Lane lane = new Lane(this, tube, options);
+        Submission all = new Submission(context);
         return BatchSplitter.inOrder(
                 jobs,
                 NewJob::id,
                 slice -> slice.stream().allMatch(Producer::anyBrokerKnows)
-                        ? batcher(lane).submitAll(lane, slice)
-                        : submitKnown(lane, slice));
+                        ? batcher(lane).submitAll(lane, slice, all)
+                        : submitKnown(lane, slice, all));
     }
 
-    private List<CompletableFuture<ItemResult<Produced>>> submitKnown(Lane lane, List<NewJob> slice) {
-        CompletableFuture<List<CompletableFuture<ItemResult<Produced>>>> all = capabilities
+    private List<CompletableFuture<ItemResult<Produced>>> submitKnown(Lane lane, List<NewJob> slice, Submission all) {
+        CompletableFuture<List<CompletableFuture<ItemResult<Produced>>>> submitted = capabilities
                 .refusals(slice)
                 .thenApply(refusals -> {
                     List<NewJob> known = slice.stream()
                             .filter(job -> !refusals.containsKey(job.id()))
                             .toList();
                     Iterator<CompletableFuture<ItemResult<Produced>>> results =
-                            batcher(lane).submitAll(lane, known).iterator();
+                            batcher(lane).submitAll(lane, known, all).iterator();
                     return slice.stream()
                             .map(job -> {
                                 GrapeException refusal = refusals.get(job.id());
@@ -106,18 +116,16 @@ final class Producer {
                 })
                 .toCompletableFuture();
         return IntStream.range(0, slice.size())
-                .mapToObj(at -> all.thenCompose(results -> results.get(at)))
+                .mapToObj(at -> submitted.thenCompose(results -> results.get(at)))
                 .toList();
     }
 
-    CompletionStage<ItemResult<Produced>> produce(TubeName tube, NewJob job, ProduceOptions options) {
-        return produce(new Lane(this, tube, options), job);
-    }
-
-    private CompletionStage<ItemResult<Produced>> produce(Lane lane, NewJob job) {
+    CompletionStage<ItemResult<Produced>> produce(
+            TubeName tube, NewJob job, ProduceOptions options, CallContext context) {
+        Lane lane = new Lane(this, tube, options);
         return anyBrokerKnows(job)
-                ? batcher(lane).submit(lane, job)
-                : submitKnown(lane, List.of(job)).get(0);
+                ? batcher(lane).submit(lane, job, context)
+                : submitKnown(lane, List.of(job), new Submission(context)).get(0);
     }
 
     /** True if a broker of the first release could serve the job. */

@@ -1,5 +1,7 @@
 package io.grape.redis.job;
 
+import io.grape.core.CallContext;
+import io.grape.core.Deadline;
 import io.grape.core.ItemResult;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
@@ -19,7 +21,6 @@ import io.grape.core.job.NewJob;
 import io.grape.core.job.ProduceOptions;
 import io.grape.core.job.Produced;
 import io.grape.redis.broker.BrokerCapabilities;
-import io.grape.redis.connection.Deadline;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.BatchSplitter;
 import io.grape.redis.script.CallRetry;
@@ -66,16 +67,16 @@ public final class RedisBroker implements Broker {
 
     @Override
     public CompletionStage<List<ItemResult<Produced>>> produce(
-            TubeName tube, List<NewJob> jobs, ProduceOptions options) {
+            TubeName tube, List<NewJob> jobs, ProduceOptions options, CallContext context) {
         return Stages.call(() -> {
             Limits.checkedBatch("jobs", jobs.size());
-            return producer.produce(tube, jobs, options);
+            return producer.produce(tube, jobs, options, context);
         });
     }
 
     @Override
-    public CompletionStage<Produced> produce(TubeName tube, NewJob job, ProduceOptions options) {
-        return producer.produce(tube, job, options).thenApply(ItemResult::get);
+    public CompletionStage<Produced> produce(TubeName tube, NewJob job, ProduceOptions options, CallContext context) {
+        return producer.produce(tube, job, options, context).thenApply(ItemResult::get);
     }
 
     @Override

@@ -1,7 +1,8 @@
 package io.grape.redis.script;
 
+import io.grape.core.Deadline;
 import io.grape.core.TubeName;
-import io.grape.redis.connection.Deadline;
+import io.grape.core.overload.WorkClass;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
@@ -14,6 +15,9 @@ import java.util.function.Predicate;
  */
 public interface BatchLane<C, R> {
     TubeName tube();
+
+    /** What its calls are worth under overload. */
+    WorkClass worth();
 
     /** The number of jobs of a call. */
     int jobs(C call);

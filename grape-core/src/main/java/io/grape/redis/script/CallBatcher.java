@@ -1,25 +1,24 @@
 package io.grape.redis.script;
 
+import io.grape.core.CallContext;
+import io.grape.core.Deadline;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.OverloadReason;
 import io.grape.core.TubeName;
-import io.grape.redis.connection.Deadline;
 import io.grape.redis.connection.StoreFailure;
+import io.grape.redis.overload.NodeQueue;
+import io.grape.redis.overload.NodeQueues;
+import io.grape.redis.overload.Sweeper;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
 
 /**
  * Batches calls into script runs. If no run of a tube is in flight, a call goes at once, with those of the same turn of
@@ -27,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * leave in one write, wake Redis once, and come back in one read. So calls do not wait at low load, and the cost of
  * each call falls as the load rises. If the waiting jobs fill a run, waiting longer would gain nothing. They go while
  * others are in flight, so Redis and the broker both have work.
+ *
+ * <p>The runs of all tubes of a node share the places of its {@link NodeQueue}. Under overload a run takes the latest calls,
+ * and calls that waited for too long are shed: those were not done.
  *
  * <p>A run that fails fails all its calls. The exception is a run that failed over a single job ({@link
  * ErrorCode#INTERNAL}). Scripts check before they write, so nothing was done, and its calls run one by one. If Redis
@@ -38,192 +40,123 @@ import org.jspecify.annotations.Nullable;
  * deadline passes while it waits fails there.
  */
 public final class CallBatcher {
-    private static final int FULL_RUN = BatchSplitter.MAX_JOBS;
-    private static final int MAX_GROUPS = 3;
-
     private final Executor endOfTurn;
     private final Duration timeout;
-    private final ConcurrentHashMap<TubeName, Waiting> tubes = new ConcurrentHashMap<>();
-    /** The time of the next check for calls that waited too long. */
-    private final AtomicReference<@Nullable Deadline> check = new AtomicReference<>();
+    private final Function<TubeName, String> nodeOf;
+    private final NodeQueues nodes;
+    private final ConcurrentHashMap<TubeName, TubeCalls> tubes = new ConcurrentHashMap<>();
+    private final Sweeper sweeper = new Sweeper(this::sweep);
 
     /**
      * An empty batcher.
      *
      * @param endOfTurn runs a task after the calls of the current turn
      * @param timeout the time limit of a call, including its wait here
+     * @param nodeOf the node of Redis that has a tube now
      */
-    CallBatcher(Executor endOfTurn, Duration timeout) {
+    CallBatcher(Executor endOfTurn, Duration timeout, Function<TubeName, String> nodeOf, NodeQueues nodes) {
         this.endOfTurn = endOfTurn;
         this.timeout = timeout;
+        this.nodeOf = nodeOf;
+        this.nodes = nodes;
     }
 
-    /** A call, and the receiver of its result. */
-    private static final class Call<C, R> extends CompletableFuture<R> {
-        final C call;
-        final Deadline deadline;
-
-        Call(C call, Deadline deadline) {
-            this.call = call;
-            this.deadline = deadline;
-        }
-    }
-
-    /** A run to make. */
-    private record Run<C, R>(BatchLane<C, R> lane, List<Call<C, R>> calls) {}
-
-    /** The calls that wait in a lane, in order. */
-    private static final class Queue<C, R> {
-        final BatchLane<C, R> lane;
-        List<Call<C, R>> calls = new ArrayList<>();
-        int jobs;
-
-        Queue(BatchLane<C, R> lane) {
-            this.lane = lane;
-        }
-
-        void add(Call<C, R> call) {
-            calls.add(call);
-            jobs += lane.jobs(call.call);
-        }
-
-        Run<C, R> take() {
-            Predicate<C> fits = lane.gatherer();
-            int count = 0;
-            while (count < calls.size() && (fits.test(calls.get(count).call) || count == 0)) {
-                count++;
-            }
-            return new Run<>(lane, removeFirst(count));
-        }
-
-        List<Call<C, R>> takeLate() {
-            int count = 0;
-            while (count < calls.size() && calls.get(count).deadline.isOver()) {
-                count++;
-            }
-            return removeFirst(count);
-        }
-
-        private List<Call<C, R>> removeFirst(int count) {
-            List<Call<C, R>> all = calls;
-            calls = new ArrayList<>(all.subList(count, all.size()));
-            jobs = 0;
-            calls.forEach(call -> jobs += lane.jobs(call.call));
-            return count == all.size() ? all : all.subList(0, count);
-        }
-    }
-
-    /** What waits for a tube, and what is in flight for it. Guarded by the map. */
-    private static final class Waiting {
-        final Map<BatchLane<?, ?>, Queue<?, ?>> lanes = new LinkedHashMap<>();
-        int groups;
-        boolean opening;
-
-        @SuppressWarnings("unchecked")
-        <C, R> void add(BatchLane<C, R> lane, Call<C, R> call) {
-            ((Queue<C, R>) lanes.computeIfAbsent(lane, first -> new Queue<>(lane))).add(call);
-        }
-
-        void dropEmpty() {
-            lanes.values().removeIf(queue -> queue.calls.isEmpty());
-        }
-
-        /** True if the next group may go; the caller must then send it. */
-        boolean opens() {
-            boolean room = groups == 0 || (groups < MAX_GROUPS && jobs() >= FULL_RUN);
-            boolean opens = room && !opening && !lanes.isEmpty();
-            opening |= opens;
-            return opens;
-        }
-
-        private int jobs() {
-            int sum = 0;
-            for (Queue<?, ?> queue : lanes.values()) {
-                sum += queue.jobs;
-            }
-            return sum;
-        }
-
-        boolean isIdle() {
-            return groups == 0 && lanes.isEmpty() && !opening;
-        }
-    }
-
-    public <C, R> CompletionStage<R> submit(BatchLane<C, R> lane, C call) {
-        Call<C, R> mine = new Call<>(call, Deadline.in(timeout));
-        change(lane.tube(), waiting -> waiting.add(lane, mine));
-        checkBy(mine.deadline);
-        return mine;
+    public <C, R> CompletionStage<R> submit(BatchLane<C, R> lane, C call, CallContext context) {
+        return submitAll(lane, List.of(call), new Submission(context)).get(0);
     }
 
     /** Submits several calls, which go together if they fit into a run. */
-    public <C, R> List<CompletableFuture<R>> submitAll(BatchLane<C, R> lane, List<C> calls) {
+    public <C, R> List<CompletableFuture<R>> submitAll(BatchLane<C, R> lane, List<C> calls, Submission submission) {
         Deadline deadline = Deadline.in(timeout);
-        List<CompletableFuture<R>> results = new ArrayList<>(calls.size());
-        change(lane.tube(), waiting -> {
-            for (C call : calls) {
-                Call<C, R> mine = new Call<>(call, deadline);
-                waiting.add(lane, mine);
-                results.add(mine);
+        List<BatchedCall<C, R>> mine = new ArrayList<>(calls.size());
+        calls.forEach(call -> mine.add(new BatchedCall<>(call, deadline, submission)));
+        List<Runnable> then = new ArrayList<>(1);
+        change(lane.tube(), tube -> {
+            OverloadReason refusal = tube.refusal(lane.worth(), submission);
+            if (refusal != null) {
+                then.add(() -> fail(mine, tube.node().shed(lane.worth(), refusal)));
+                return;
+            }
+            tube.add(lane, mine);
+            if (tube.isOpening() && lane.worth().isFirst()) {
+                then.add(() -> tube.node().raise(lane.tube()));
             }
         });
-        checkBy(deadline);
-        return results;
+        then.forEach(Runnable::run);
+        sweeper.wake();
+        return List.copyOf(mine);
     }
 
-    private void change(TubeName tube, Consumer<Waiting> change) {
+    private void change(TubeName tube, Consumer<TubeCalls> change) {
         boolean[] opens = {false};
         tubes.compute(tube, (same, known) -> {
-            Waiting waiting = known == null ? new Waiting() : known;
-            change.accept(waiting);
-            opens[0] = waiting.opens();
-            return waiting.isIdle() ? null : waiting;
+            TubeCalls calls = known == null ? new TubeCalls(nodes.of(nodeOf.apply(tube)), nodes.options()) : known;
+            change.accept(calls);
+            opens[0] = calls.opens();
+            return calls.isIdle() ? null : calls;
         });
         if (opens[0]) {
-            endOfTurn.execute(() -> open(tube));
+            endOfTurn.execute(() -> enter(tube));
         }
     }
 
-    /** Sends one run of each lane; no other group goes before they are sent. */
-    private void open(TubeName tube) {
-        List<Run<?, ?>> group = new ArrayList<>();
-        change(tube, waiting -> {
-            waiting.lanes.values().forEach(queue -> group.add(queue.take()));
-            waiting.dropEmpty();
-            waiting.groups += group.isEmpty() ? 0 : 1;
+    private void enter(TubeName tube) {
+        List<Runnable> then = new ArrayList<>(1);
+        change(tube, calls -> {
+            boolean isFirst = calls.hasFirst();
+            then.add(() -> calls.node().enter(tube, isFirst, place -> open(tube, place)));
+        });
+        then.forEach(Runnable::run);
+    }
+
+    /** Sends one run of each lane; no other group of the tube goes before they are sent. */
+    private void open(TubeName tube, NodeQueue.Place place) {
+        List<LaneQueue.Run<?, ?>> group = new ArrayList<>();
+        List<Runnable> then = new ArrayList<>(0);
+        change(tube, calls -> {
+            then.addAll(calls.removeOverdue());
+            group.addAll(calls.take());
         });
         CompletableFuture<?>[] runs = group.stream().map(this::go).toArray(CompletableFuture<?>[]::new);
-        change(tube, waiting -> waiting.opening = false);
-        if (!group.isEmpty()) {
-            var unused = CompletableFuture.allOf(runs)
-                    .whenComplete((done, failure) -> change(tube, waiting -> waiting.groups--));
+        change(tube, TubeCalls::opened);
+        then.forEach(Runnable::run);
+        if (group.isEmpty()) {
+            place.leave();
+            return;
         }
+        var unused = CompletableFuture.allOf(runs).whenComplete((done, failure) -> {
+            change(tube, TubeCalls::groupIsBack);
+            place.leave();
+        });
     }
 
     /** Completes the calls of a run. The stage ends when it is back. */
-    private <C, R> CompletableFuture<Void> go(Run<C, R> run) {
+    private <C, R> CompletableFuture<Void> go(LaneQueue.Run<C, R> run) {
         CompletableFuture<Void> back = new CompletableFuture<>();
-        List<Call<C, R>> calls = run.calls;
+        List<BatchedCall<C, R>> calls = run.calls();
         Deadline oldest = calls.get(0).deadline;
         boolean hasMostOfItsTime = oldest.elapsed().compareTo(oldest.left()) < 0;
         List<C> asked = new ArrayList<>(calls.size());
-        calls.forEach(call -> asked.add(call.call));
-        run.lane.run(asked, oldest).whenComplete((results, failure) -> {
+        calls.forEach(call -> {
+            asked.add(call.call);
+            call.leaves();
+        });
+        run.lane().run(asked, oldest).whenComplete((results, failure) -> {
             if (failure == null) {
                 back.complete(null);
                 for (int i = 0; i < calls.size(); i++) {
                     calls.get(i).complete(results.get(i));
                 }
             } else if (calls.size() > 1 && isInternal(failure)) {
-                for (Call<C, R> call : calls) {
-                    var unused = go(new Run<>(run.lane, List.of(call)));
+                for (BatchedCall<C, R> call : calls) {
+                    var unused = go(new LaneQueue.Run<>(run.lane(), List.of(call)));
                 }
                 back.complete(null);
             } else if (StoreFailure.isOfMove(failure)) {
                 goAgain(run, failure).thenAccept(back::complete);
             } else {
                 boolean isAway = hasMostOfItsTime && StoreFailure.isOfOutage(failure);
-                List<Call<?, ?>> late = isAway ? removeAll(run.lane) : List.of();
+                List<BatchedCall<?, ?>> late = isAway ? removeAll(run.lane()) : List.of();
                 back.complete(null);
                 fail(calls, failure);
                 fail(late, failure);
@@ -233,58 +166,40 @@ public final class CallBatcher {
     }
 
     /** Ends when those that have time are back. */
-    private <C, R> CompletionStage<Void> goAgain(Run<C, R> run, Throwable failure) {
-        List<Call<C, R>> calls = run.calls;
+    private <C, R> CompletionStage<Void> goAgain(LaneQueue.Run<C, R> run, Throwable failure) {
+        List<BatchedCall<C, R>> calls = run.calls();
         int late = 0;
         while (late < calls.size() && !CallRetry.hasTime(calls.get(late).deadline)) {
             late++;
         }
         CompletionStage<Void> back = late == calls.size()
                 ? CompletableFuture.completedStage(null)
-                : go(new Run<>(run.lane, calls.subList(late, calls.size())));
+                : go(new LaneQueue.Run<>(run.lane(), calls.subList(late, calls.size())));
         fail(calls.subList(0, late), failure);
         return back;
     }
 
-    /** One check covers all calls that arrive before it. */
-    private void checkBy(Deadline deadline) {
-        Deadline known;
-        do {
-            known = check.get();
-            if (known != null && !deadline.isBefore(known)) {
-                return;
-            }
-        } while (!check.compareAndSet(known, deadline));
-        CompletableFuture.delayedExecutor(deadline.left().toMillis() + 1, TimeUnit.MILLISECONDS)
-                .execute(() -> failLate(deadline));
-    }
-
-    private void failLate(Deadline due) {
-        check.compareAndSet(due, null);
-        List<Call<?, ?>> late = new ArrayList<>();
+    private boolean sweep() {
+        boolean[] isWaiting = {false};
         for (TubeName tube : tubes.keySet()) {
-            change(tube, waiting -> {
-                waiting.lanes.values().forEach(queue -> late.addAll(queue.takeLate()));
-                waiting.dropEmpty();
-                waiting.lanes.values().forEach(queue -> checkBy(queue.calls.get(0).deadline));
+            List<Runnable> then = new ArrayList<>(0);
+            change(tube, calls -> {
+                then.addAll(calls.removeOverdue());
+                isWaiting[0] |= calls.isWaiting();
             });
+            then.forEach(Runnable::run);
         }
-        fail(late, StoreFailure.of(new TimeoutException()));
+        return isWaiting[0];
     }
 
     /** Removes the calls that wait in a lane. */
-    private List<Call<?, ?>> removeAll(BatchLane<?, ?> lane) {
-        List<Call<?, ?>> left = new ArrayList<>();
-        change(lane.tube(), waiting -> {
-            Queue<?, ?> queue = waiting.lanes.remove(lane);
-            if (queue != null) {
-                left.addAll(queue.calls);
-            }
-        });
+    private List<BatchedCall<?, ?>> removeAll(BatchLane<?, ?> lane) {
+        List<BatchedCall<?, ?>> left = new ArrayList<>();
+        change(lane.tube(), calls -> left.addAll(calls.removeAll(lane)));
         return left;
     }
 
-    private static void fail(List<? extends Call<?, ?>> calls, Throwable failure) {
+    private static void fail(List<? extends BatchedCall<?, ?>> calls, Throwable failure) {
         calls.forEach(call -> call.completeExceptionally(failure));
     }
 

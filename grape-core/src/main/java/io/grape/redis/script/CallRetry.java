@@ -1,6 +1,6 @@
 package io.grape.redis.script;
 
-import io.grape.redis.connection.Deadline;
+import io.grape.core.Deadline;
 import io.grape.redis.connection.StoreFailure;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

@@ -1,6 +1,6 @@
 package io.grape.redis.script;
 
-import io.grape.redis.connection.Deadline;
+import io.grape.core.Deadline;
 import io.grape.redis.connection.ScriptOutput;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.protocol.Command;

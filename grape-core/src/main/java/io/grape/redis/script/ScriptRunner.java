@@ -2,9 +2,9 @@ package io.grape.redis.script;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.grape.core.Deadline;
 import io.grape.core.GrapeException;
 import io.grape.core.job.AckLevel;
-import io.grape.redis.connection.Deadline;
 import io.grape.redis.connection.MismatchedReplyException;
 import io.grape.redis.connection.RedisConnections;
 import io.grape.redis.connection.StoreFailure;
@@ -32,7 +32,7 @@ import java.util.function.Supplier;
  */
 public final class ScriptRunner {
     /** A good replica has a write within a millisecond or two; a slow one will not have it soon. */
-    private static final Duration MAX_FOR_REPLICAS = Duration.ofMillis(300);
+    static final Duration MAX_FOR_REPLICAS = Duration.ofMillis(300);
 
     private final RedisConnections redis;
     private final Duration timeout;

@@ -1,10 +1,12 @@
 package io.grape.redis.script;
 
+import io.grape.core.Deadline;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.TubeName;
-import io.grape.redis.connection.Deadline;
+import io.grape.core.overload.WorkClass;
+import io.grape.redis.overload.NodeQueues;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -31,13 +33,15 @@ public final class TubeScripts {
     private final ScriptRunner runner;
     private final Keys keys;
     private final Executor endOfTurn;
+    private final NodeQueues nodes;
     private final CallBatcher batcher;
 
-    public TubeScripts(ScriptRunner runner, Keys keys, Executor endOfTurn) {
+    public TubeScripts(ScriptRunner runner, Keys keys, Executor endOfTurn, NodeQueues nodes) {
         this.runner = runner;
         this.keys = keys;
         this.endOfTurn = endOfTurn;
-        this.batcher = newBatcher();
+        this.nodes = nodes;
+        this.batcher = new CallBatcher(endOfTurn, runner.timeout(), this::node, nodes);
     }
 
     /** Runs calls that waited for others, over the {@link #keys} of their tube. */
@@ -59,9 +63,10 @@ public final class TubeScripts {
         return batcher;
     }
 
-    /** A runner for calls that others should not wait for. */
-    public CallBatcher newBatcher() {
-        return new CallBatcher(endOfTurn, runner.timeout());
+    /** A batcher for runs that wait for replicas, on a connection of their own. */
+    public CallBatcher confirmingBatcher() {
+        NodeQueues apart = nodes.slower(ScriptRunner.MAX_FOR_REPLICAS);
+        return new CallBatcher(endOfTurn, runner.timeout(), this::node, apart);
     }
 
     /** The node that runs the scripts of a tube now. */
@@ -90,7 +95,9 @@ public final class TubeScripts {
     }
 
     public CompletionStage<Reply> run(Script script, TubeName tube, Args args) {
-        return runner.run(script, keys(tube), args);
+        Deadline deadline = deadline();
+        WorkClass worth = script.isLook() ? WorkClass.LOOK : WorkClass.CONTROL;
+        return nodes.run(node(tube), worth, () -> runner.run(script, keys(tube), args, deadline));
     }
 
     /** Runs a script whose failures are error codes. */

@@ -1,5 +1,6 @@
 package io.grape.redis.model;
 
+import io.grape.core.CallContext;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.ItemResult;
@@ -53,7 +54,7 @@ final class ModelBroker implements Broker {
 
     @Override
     public CompletionStage<List<ItemResult<Produced>>> produce(
-            TubeName name, List<NewJob> jobs, ProduceOptions options) {
+            TubeName name, List<NewJob> jobs, ProduceOptions options, CallContext context) {
         return Model.answer(() -> {
             if (options.onMissingTube() == OnMissingTube.FAIL && !jobs.isEmpty()) {
                 model.tube();

@@ -4,17 +4,22 @@ import static io.grape.redis.TestStore.code;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.grape.core.CallContext;
+import io.grape.core.Deadline;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.TubeName;
-import io.grape.redis.connection.Deadline;
+import io.grape.core.overload.OverloadOptions;
+import io.grape.core.overload.WorkClass;
 import io.grape.redis.connection.StoreFailure;
+import io.grape.redis.overload.NodeQueues;
 import io.lettuce.core.RedisCommandExecutionException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -39,13 +44,23 @@ class CallBatcherTest {
     }
 
     private final List<Begun> begun = new ArrayList<>();
-    private final CallBatcher batcher = new CallBatcher(Runnable::run, LONG);
+    private final CallBatcher batcher = batcher(Runnable::run, LONG);
+
+    private static CallBatcher batcher(Executor endOfTurn, Duration timeout) {
+        NodeQueues nodes = new NodeQueues(OverloadOptions.NEVER, StoreListener.NONE);
+        return new CallBatcher(endOfTurn, timeout, tube -> "node", nodes);
+    }
 
     /** A lane is named after its tube and a verb. */
     private record Lane(CallBatcherTest test, String name) implements BatchLane<String, String> {
         @Override
         public TubeName tube() {
             return new TubeName(name.substring(0, 1));
+        }
+
+        @Override
+        public WorkClass worth() {
+            return name.endsWith("finish") ? WorkClass.ACKNOWLEDGE : WorkClass.PRODUCE;
         }
 
         @Override
@@ -81,7 +96,8 @@ class CallBatcherTest {
 
     private List<CompletableFuture<String>> submit(String lane, int... calls) {
         return IntStream.of(calls)
-                .mapToObj(call -> batcher.submit(lane(lane), "" + call).toCompletableFuture())
+                .mapToObj(call ->
+                        batcher.submit(lane(lane), "" + call, CallContext.NONE).toCompletableFuture())
                 .toList();
     }
 
@@ -100,10 +116,10 @@ class CallBatcherTest {
     @Test
     void whoComesInTheSameTurnGoesAlong() {
         List<Runnable> turn = new ArrayList<>();
-        CallBatcher ofLoop = new CallBatcher(turn::add, LONG);
-        ofLoop.submit(lane("a"), "1");
-        ofLoop.submit(lane("a"), "2");
-        ofLoop.submit(lane("b"), "3");
+        CallBatcher ofLoop = batcher(turn::add, LONG);
+        ofLoop.submit(lane("a"), "1", CallContext.NONE);
+        ofLoop.submit(lane("a"), "2", CallContext.NONE);
+        ofLoop.submit(lane("b"), "3", CallContext.NONE);
         assertThat(begun).isEmpty();
         assertThat(turn).hasSize(2);
         turn.forEach(Runnable::run);
@@ -154,13 +170,13 @@ class CallBatcherTest {
     @Test
     void whatFillsARunGoesWhileOthersAreOnTheWay() {
         submit("a", 1);
-        batcher.submit(lane("a"), "x".repeat(BatchSplitter.MAX_JOBS - 1));
+        batcher.submit(lane("a"), "x".repeat(BatchSplitter.MAX_JOBS - 1), CallContext.NONE);
         assertThat(begun).hasSize(1);
         submit("a", 2);
         assertThat(begun).hasSize(2);
-        batcher.submit(lane("a"), "y".repeat(BatchSplitter.MAX_JOBS));
+        batcher.submit(lane("a"), "y".repeat(BatchSplitter.MAX_JOBS), CallContext.NONE);
         assertThat(begun).hasSize(3);
-        batcher.submit(lane("a"), "z".repeat(BatchSplitter.MAX_JOBS));
+        batcher.submit(lane("a"), "z".repeat(BatchSplitter.MAX_JOBS), CallContext.NONE);
         assertThat(begun).hasSize(3);
         begun.get(1).end();
         assertThat(begun).hasSize(4);
@@ -172,7 +188,7 @@ class CallBatcherTest {
         String full = "x".repeat(BatchSplitter.MAX_JOBS);
         List<String> calls =
                 IntStream.range(0, 2 * ROOM).mapToObj(at -> full + at).toList();
-        var unused = batcher.submitAll(lane("a"), calls);
+        var unused = batcher.submitAll(lane("a"), calls, new Submission(CallContext.NONE));
         assertThat(runs().subList(1, 3)).containsExactly(calls.subList(0, ROOM), calls.subList(ROOM, 2 * ROOM));
     }
 
@@ -240,8 +256,8 @@ class CallBatcherTest {
 
     @Test
     void whatARunWithAMovingSlotLeavesUndoneFailsAfterItsDeadline() {
-        CallBatcher hasty = new CallBatcher(Runnable::run, Duration.ofMillis(1));
-        CompletionStage<String> answer = hasty.submit(lane("a"), "1");
+        CallBatcher hasty = batcher(Runnable::run, Duration.ofMillis(45));
+        CompletionStage<String> answer = hasty.submit(lane("a"), "1", CallContext.NONE);
         begun.get(0).failSinceItsSlotMoves();
         assertThat(code(answer)).contains(ErrorCode.STORE_UNAVAILABLE);
         assertThat(begun).hasSize(1);
@@ -249,10 +265,10 @@ class CallBatcherTest {
 
     @Test
     void whoWaitsPastItsDeadlineFailsWhereItWaits() {
-        CallBatcher hasty = new CallBatcher(Runnable::run, Duration.ofMillis(50));
-        hasty.submit(lane("a"), "1");
-        assertThat(code(hasty.submit(lane("a"), "2"))).contains(ErrorCode.STORE_UNAVAILABLE);
-        assertThat(code(hasty.submit(lane("a"), "3"))).contains(ErrorCode.STORE_UNAVAILABLE);
+        CallBatcher hasty = batcher(Runnable::run, Duration.ofMillis(50));
+        hasty.submit(lane("a"), "1", CallContext.NONE);
+        assertThat(code(hasty.submit(lane("a"), "2", CallContext.NONE))).contains(ErrorCode.STORE_UNAVAILABLE);
+        assertThat(code(hasty.submit(lane("a"), "3", CallContext.NONE))).contains(ErrorCode.STORE_UNAVAILABLE);
         begun.get(0).end();
         assertThat(runs()).containsExactly(List.of("1"));
     }

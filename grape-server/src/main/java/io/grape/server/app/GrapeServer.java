@@ -126,6 +126,7 @@ public final class GrapeServer {
         this.beanstalkd = new BeanstalkdListener(vertx, config, most, ports, access);
         this.about = new BrokerStatus(listeners, beanstalkd, parked, discovery);
         this.statusPublisher = new StatusPublisher(vertx, store.brokers(), about::json);
+        meters.overload().gauge(store::overloaded);
         meters.connections(listeners::connections);
         meters.beanstalkd(beanstalkd.usage());
         meters.memory(most.memory());
@@ -174,7 +175,7 @@ public final class GrapeServer {
         EventLoopGroup loops = ((VertxInternal) vertx).nettyEventLoopGroup();
         RedisStore store;
         try {
-            store = opening.open(options, meters::redisCalled, loops);
+            store = opening.open(options, new StoreMeters(meters, meters.overload()), loops);
         } catch (RuntimeException e) {
             return vertx.close().transform(closed -> Future.failedFuture(e));
         }

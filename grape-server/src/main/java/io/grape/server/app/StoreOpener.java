@@ -20,7 +20,12 @@ public final class StoreOpener {
     /** How a process with these options uses a Redis. */
     static RedisStoreOptions options(StoreOptions given, String redisUri) {
         return new RedisStoreOptions(
-                redisUri, given.namespace(), UUID.randomUUID().toString(), given.timeout(), DEAD_AFTER);
+                redisUri,
+                given.namespace(),
+                UUID.randomUUID().toString(),
+                given.timeout(),
+                DEAD_AFTER,
+                given.overload());
     }
 
     /** What sort of Redis it is: {@code standalone}, {@code sentinel} or {@code cluster}. */

@@ -31,7 +31,7 @@ final class Outcomes {
             case QUOTA_EXCEEDED, TUBE_FULL, OVERLOADED -> Reply.OUT_OF_MEMORY;
             // A gate refuses new jobs.
             case DRAINING, GATED -> Reply.DRAINING;
-            case STORE_UNAVAILABLE, INTERNAL -> Reply.INTERNAL_ERROR;
+            case DEADLINE_EXCEEDED, STORE_UNAVAILABLE, INTERNAL -> Reply.INTERNAL_ERROR;
         };
     }
 

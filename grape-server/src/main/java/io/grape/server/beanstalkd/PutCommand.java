@@ -1,5 +1,6 @@
 package io.grape.server.beanstalkd;
 
+import io.grape.core.CallContext;
 import io.grape.core.ErrorCode;
 import io.grape.core.JobId;
 import io.grape.core.TubeName;
@@ -63,7 +64,10 @@ final class PutCommand {
                 null,
                 OnDuplicate.REJECT,
                 null);
-        return again(tube, () -> session.ports().broker().produce(tube, job, OPTIONS), tries)
+        return again(
+                        tube,
+                        () -> session.ports().broker().produce(tube, job, OPTIONS, new CallContext(null, session)),
+                        tries)
                 .thenApply(produced -> Reply.line("INSERTED " + number))
                 .exceptionallyCompose(failure -> tries > 0 && Failures.is(ErrorCode.DUPLICATE, failure)
                         ? next(tube).thenCompose(other -> produce(tube, put, other, tries - 1))

@@ -124,6 +124,21 @@ public final class Options {
             ValueType.millis(0, 3_600_000),
             "30000",
             "how long a start retries while the Redis of --redis cannot be reached");
+    public static final Option<Duration> OVERLOAD_TARGET = option(
+            "overload-target-ms",
+            ValueType.millis(1, 60_000),
+            "20",
+            "how long work may wait in this broker before it leaves for Redis; docs/overload.md");
+    public static final Option<Duration> OVERLOAD_INTERVAL = option(
+            "overload-interval-ms",
+            ValueType.millis(10, 60_000),
+            "200",
+            "if all work of such a time waited longer than the target, the broker is overloaded and sheds work");
+    public static final Option<Integer> OVERLOAD_QUEUE = option(
+            "overload-queue",
+            ValueType.integer(1, 10_000_000),
+            "10000",
+            "jobs that wait for a node of Redis above which further ones are refused");
     public static final Option<Boolean> ALLOW_UNSAFE_REDIS = option(
             "allow-unsafe-redis",
             OptionTypes.BOOLEAN,

@@ -1,5 +1,6 @@
 package io.grape.server.metrics;
 
+import io.grape.core.CallContext;
 import io.grape.core.ItemResult;
 import io.grape.core.JobId;
 import io.grape.core.Lease;
@@ -42,8 +43,8 @@ public final class MeteredBroker implements Broker {
 
     @Override
     public CompletionStage<List<ItemResult<Produced>>> produce(
-            TubeName tube, List<NewJob> jobs, ProduceOptions options) {
-        return counted(tube, Verb.PRODUCE, jobs.size(), broker.produce(tube, jobs, options), outcomes -> {
+            TubeName tube, List<NewJob> jobs, ProduceOptions options, CallContext context) {
+        return counted(tube, Verb.PRODUCE, jobs.size(), broker.produce(tube, jobs, options, context), outcomes -> {
             traffic.in(tube);
             for (ItemResult<Produced> outcome : outcomes) {
                 meters.count(tube, Verb.PRODUCE, result(outcome, MeteredBroker::produced), 1);
@@ -52,8 +53,8 @@ public final class MeteredBroker implements Broker {
     }
 
     @Override
-    public CompletionStage<Produced> produce(TubeName tube, NewJob job, ProduceOptions options) {
-        return counted(tube, Verb.PRODUCE, 1, broker.produce(tube, job, options), produced -> {
+    public CompletionStage<Produced> produce(TubeName tube, NewJob job, ProduceOptions options, CallContext context) {
+        return counted(tube, Verb.PRODUCE, 1, broker.produce(tube, job, options, context), produced -> {
             traffic.in(tube);
             meters.count(tube, Verb.PRODUCE, produced(produced), 1);
         });

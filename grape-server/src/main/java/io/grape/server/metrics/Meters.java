@@ -41,6 +41,7 @@ public final class Meters implements AutoCloseable {
     private final Counter checked = Metric.CHECKED.counter(registry);
     private final Counter ticked = Metric.TICKS.counter(registry, "ok");
     private final Counter unticked = Metric.TICKS.counter(registry, "failed");
+    private final OverloadMeters overload = new OverloadMeters(registry);
     private final LongAdder handled = new LongAdder();
     private final Map<String, CallTimers> calls = new ConcurrentHashMap<>();
     private final JvmGcMetrics collections = new JvmGcMetrics();
@@ -65,6 +66,11 @@ public final class Meters implements AutoCloseable {
                         new ProcessorMetrics(),
                         new UptimeMetrics())
                 .forEach(binder -> binder.bindTo(registry));
+    }
+
+    /** Those of overload. */
+    public OverloadMeters overload() {
+        return overload;
     }
 
     /** Makes the gauge of the connections that the HTTP API has open, once. */

@@ -115,6 +115,13 @@ public enum Metric {
             "part",
             "memory held by request bodies, bodies of acknowledgements, responses, responses to acknowledgements,"
                     + " and the texts of scrapes, each counted once"),
+    QUEUE_DELAY(
+            "grape.queue.delay",
+            "seconds",
+            "class",
+            "how long the oldest call of a run waited at this broker before it left for Redis"),
+    SHED("grape.shed", "calls", "class, why", "calls that were not done, as this broker or Redis was overloaded"),
+    OVERLOADED("grape.overloaded", "", "class", "1 while work of this class is shed if it waited for too long"),
     REDIS_CALLS(
             "grape.redis.calls",
             "seconds",

@@ -107,6 +107,7 @@ class FailingCallsTest {
             case QUOTA_EXCEEDED, TUBE_FULL -> 429;
             case INTERNAL -> 500;
             case OVERLOADED, DRAINING, STORE_UNAVAILABLE -> 503;
+            case DEADLINE_EXCEEDED -> 504;
         };
         answer.isProblem(status, code.name(), code == ErrorCode.INTERNAL ? "fault of the broker" : "so it is");
         api.close().await();

@@ -2,6 +2,7 @@ package io.grape.server.http.call;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.OverloadReason;
 import io.grape.server.failure.Failures;
 import io.grape.server.http.json.Json;
 import java.time.Duration;
@@ -26,7 +27,9 @@ public final class Problems {
         if (cause instanceof GrapeException known && known.code() != ErrorCode.INTERNAL) {
             Response problem = of(status(known.code()), known.code(), known.detail(), request.id());
             Duration wait = known.retryAfter();
-            return wait == null ? problem : problem.header("Retry-After", Long.toString(wait.toSeconds() + 1));
+            OverloadReason shed = known.overload();
+            Response told = shed == null ? problem : problem.header("Grape-Overloaded", shed.wireName());
+            return wait == null ? told : told.header("Retry-After", Long.toString(wait.toSeconds() + 1));
         }
         log(cause, request);
         return of(status(ErrorCode.INTERNAL), ErrorCode.INTERNAL, INTERNAL, request.id());
@@ -70,6 +73,7 @@ public final class Problems {
             case QUOTA_EXCEEDED, TUBE_FULL -> 429;
             case OVERLOADED, DRAINING, STORE_UNAVAILABLE -> 503;
             case INTERNAL -> 500;
+            case DEADLINE_EXCEEDED -> 504;
         };
     }
 
@@ -88,6 +92,7 @@ public final class Problems {
             case 431 -> "Request Header Fields Too Large";
             case 500 -> "Internal Server Error";
             case 503 -> "Service Unavailable";
+            case 504 -> "Gateway Timeout";
             default -> throw new IllegalArgumentException("no problem has status " + status);
         };
     }

@@ -2,6 +2,8 @@ package io.grape.server.http.call;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.grape.core.CallContext;
+import io.grape.core.Deadline;
 import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.TubeName;
@@ -58,6 +60,7 @@ public final class Request {
     private Memory memory = BOUNDLESS;
     private Budget.Share room = BOUNDLESS.answers().share();
     private boolean mayTakeJobs = true;
+    private @Nullable Deadline deadline;
 
     /**
      * A request of which nothing is known yet but that it came.
@@ -92,6 +95,26 @@ public final class Request {
     void in(Memory other, Budget.Share part) {
         memory = other;
         room = part;
+    }
+
+    /** Its caller waits so long from now on. */
+    void within(@Nullable Duration timeout) {
+        deadline = timeout == null ? null : Deadline.in(timeout);
+    }
+
+    /** By when its caller wants the response; null = it said nothing. */
+    public @Nullable Deadline deadline() {
+        return deadline;
+    }
+
+    /** True when its caller does not wait any more. */
+    public boolean isLate() {
+        return deadline != null && deadline.isOver();
+    }
+
+    /** What the storage is told of it. */
+    public CallContext callContext() {
+        return new CallContext(deadline, http.connection());
     }
 
     void mayTakeJobs(boolean isRoom) {

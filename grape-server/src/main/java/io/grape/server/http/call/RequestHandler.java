@@ -1,5 +1,6 @@
 package io.grape.server.http.call;
 
+import io.grape.core.CallContext;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.server.access.Principal;
@@ -101,6 +102,7 @@ public final class RequestHandler {
         }
         if (!call.isLenient()) {
             request.query().check(call.query());
+            request.within(TimeoutHeaders.read(http.headers()));
         }
         Future<Void> admitted = admit(call);
         if (admitted.isComplete()) {
@@ -175,6 +177,9 @@ public final class RequestHandler {
     }
 
     private Future<Response> act(Endpoint call, byte[] body) {
+        if (request.isLate() && call.worth() != CallClass.ACKNOWLEDGEMENT) {
+            throw CallContext.exceeded();
+        }
         request.body(body);
         Audit audit = call.audit();
         return audit == null ? call.action().answer(request) : shared.audit().run(call, audit, request);

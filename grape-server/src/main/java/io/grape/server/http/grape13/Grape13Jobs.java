@@ -149,6 +149,7 @@ final class Grape13Jobs {
                             TUBE_FULL,
                             OVERLOADED,
                             DRAINING,
+                            DEADLINE_EXCEEDED,
                             STORE_UNAVAILABLE,
                             INTERNAL -> false;
                 };

@@ -64,7 +64,7 @@ final class Grape13Refusal extends RuntimeException {
                         "job data is too big: " + failure.detail() + "; --max-payload-bytes may allow more");
             case TUBE_NOT_FOUND, JOB_NOT_FOUND, NOT_FOUND, DUPLICATE, LEASE_LOST, WRONG_STATE, GATED ->
                 new Grape13Refusal(400, OTHER, failure.detail());
-            case QUOTA_EXCEEDED, TUBE_FULL, OVERLOADED, DRAINING, STORE_UNAVAILABLE, INTERNAL ->
+            case QUOTA_EXCEEDED, TUBE_FULL, OVERLOADED, DRAINING, DEADLINE_EXCEEDED, STORE_UNAVAILABLE, INTERNAL ->
                 new Grape13Refusal(status, OTHER, failure.detail());
         };
     }

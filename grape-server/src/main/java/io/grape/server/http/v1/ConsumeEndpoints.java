@@ -53,8 +53,9 @@ public final class ConsumeEndpoints implements Endpoints {
         TubeName tube = request.tube();
         JobId id = request.jobId();
         return request.awaitJobs(1, () -> waiters.take(tube, id), List::of)
-                .compose(job -> delivery.respond(
-                        request, List.of(job), () -> Json.write(json -> JobJson.write(json, job, true))));
+                .compose(job -> delivery.inTime(request, List.of(job)))
+                .compose(jobs -> delivery.respond(
+                        request, jobs, () -> Json.write(json -> JobJson.write(json, jobs.get(0), true))));
     }
 
     private Future<Response> consume(Request request, ConsumeRequest wanted) {

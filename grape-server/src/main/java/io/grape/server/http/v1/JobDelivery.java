@@ -1,5 +1,6 @@
 package io.grape.server.http.v1;
 
+import io.grape.core.Deadline;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.job.BlockingConsume;
@@ -11,13 +12,20 @@ import io.grape.server.access.LongCall;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.call.Response;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /** Jobs on their way to the client of a request. A client that goes away before its response is written leaves them behind. */
 final class JobDelivery {
+    /** Of the time of a caller, to respond in. */
+    private static final int PART_FOR_A_RESPONSE = 10;
+
+    private static final Duration MAX_FOR_A_RESPONSE = Duration.ofMillis(100);
+
     private final BlockingConsume waiters;
     private final Access access;
 
@@ -26,15 +34,54 @@ final class JobDelivery {
         this.access = access;
     }
 
-    /** Begins to take jobs. */
+    /** Begins to take jobs. It waits no longer than its caller does. */
     PendingConsume begin(Request request, ConsumeRequest wanted, ResponseRoom room) {
-        PendingConsume visit = waiters.consume(wanted.tubes(), wanted.max(), wanted.patience(), room);
+        Deadline deadline = request.deadline();
+        Duration wait = deadline == null ? wanted.patience() : shorter(wanted.patience(), waitOf(deadline));
+        PendingConsume visit = waiters.consume(wanted.tubes(), wanted.max(), wait, room);
         request.whenGone(visit::leave);
         return visit;
     }
 
-    /** The jobs. Fails with UNAUTHENTICATED if it waited in vain, as the access of its caller ended. */
+    /** So that a response comes while its caller is still there. */
+    private static Duration waitOf(Deadline deadline) {
+        Duration left = deadline.left();
+        return left.isNegative()
+                ? Duration.ZERO
+                : left.minus(shorter(left.dividedBy(PART_FOR_A_RESPONSE), MAX_FOR_A_RESPONSE));
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    /**
+     * The jobs. Fails with UNAUTHENTICATED if it waited in vain, as the access of its caller ended; with STORE_UNAVAILABLE
+     * if its caller does not wait any more: what comes later goes back, uncounted.
+     */
     Future<List<Job>> jobs(Request request, ConsumeRequest wanted, PendingConsume visit) {
+        Deadline deadline = request.deadline();
+        if (deadline == null) {
+            return whileItMayStay(request, wanted, visit);
+        }
+        Vertx vertx = request.context().owner();
+        long timer = vertx.setTimer(Math.max(1, deadline.left().toMillis()), late -> visit.leave());
+        return whileItMayStay(request, wanted, visit)
+                .onComplete(done -> vertx.cancelTimer(timer))
+                .compose(jobs -> inTime(request, jobs));
+    }
+
+    /** The same jobs; if its caller does not wait any more they go back, and it fails with STORE_UNAVAILABLE. */
+    Future<List<Job>> inTime(Request request, List<Job> jobs) {
+        if (!request.isLate()) {
+            return Future.succeededFuture(jobs);
+        }
+        waiters.giveBack(jobs);
+        return Future.failedFuture(new GrapeException(
+                ErrorCode.STORE_UNAVAILABLE, "the time that the caller gave was over before its jobs were there"));
+    }
+
+    private Future<List<Job>> whileItMayStay(Request request, ConsumeRequest wanted, PendingConsume visit) {
         if (wanted.patience().isZero()) {
             return request.await(visit.jobs());
         }

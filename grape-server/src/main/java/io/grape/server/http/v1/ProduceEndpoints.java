@@ -65,7 +65,8 @@ public final class ProduceEndpoints implements Endpoints {
         return newTubes.into(
                         request,
                         tube,
-                        onMissing -> request.await(broker.produce(tube, job, options.onMissingTube(onMissing))))
+                        onMissing -> request.await(
+                                broker.produce(tube, job, options.onMissingTube(onMissing), request.callContext())))
                 .map(produced -> reply(tube, produced));
     }
 
@@ -74,7 +75,8 @@ public final class ProduceEndpoints implements Endpoints {
         return newTubes.into(
                 request,
                 tube,
-                onMissing -> request.await(broker.produce(tube, jobs, options.onMissingTube(onMissing))));
+                onMissing -> request.await(
+                        broker.produce(tube, jobs, options.onMissingTube(onMissing), request.callContext())));
     }
 
     /** What the query says of all jobs of the call. */

@@ -1,4 +1,4 @@
-package io.grape.redis.connection;
+package io.grape.core;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

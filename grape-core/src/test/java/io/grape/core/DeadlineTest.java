@@ -1,4 +1,4 @@
-package io.grape.redis.connection;
+package io.grape.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

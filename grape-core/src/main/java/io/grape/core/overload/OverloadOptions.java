@@ -1,0 +1,40 @@
+package io.grape.core.overload;
+
+import java.time.Duration;
+
+/**
+ * When a broker is overloaded.
+ *
+ * @param target the delay that work may always have before it leaves for Redis
+ * @param interval if all that left in such a time had more, the broker is overloaded
+ * @param maxQueued the number of jobs that wait for a node of Redis above which further ones are refused
+ */
+public record OverloadOptions(Duration target, Duration interval, int maxQueued) {
+    /** Unless told otherwise. */
+    public static final OverloadOptions USUAL =
+            new OverloadOptions(Duration.ofMillis(20), Duration.ofMillis(200), 10_000);
+
+    /** All work waits until its time is over. */
+    public static final OverloadOptions NEVER =
+            new OverloadOptions(Duration.ofDays(1), Duration.ofDays(1), Integer.MAX_VALUE);
+
+    private static final int SHED_AFTER_TARGETS = 2;
+    private static final int OUT_FOR_TARGETS = 5;
+    private static final Duration REFUSED_AFTER = Duration.ofSeconds(1);
+
+    /** Work that waited for longer is shed under overload. */
+    public Duration maxDelay() {
+        return target.multipliedBy(SHED_AFTER_TARGETS);
+    }
+
+    /** A node that takes longer for a run is overloaded. */
+    public Duration slowRun() {
+        return target.multipliedBy(OUT_FOR_TARGETS);
+    }
+
+    /** While a node takes longer for a run, nothing is kept waiting for it. */
+    public Duration stuckRun() {
+        Duration slow = slowRun();
+        return slow.compareTo(REFUSED_AFTER) > 0 ? slow : REFUSED_AFTER;
+    }
+}

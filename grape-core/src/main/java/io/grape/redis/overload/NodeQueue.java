@@ -1,0 +1,245 @@
+package io.grape.redis.overload;
+
+import io.grape.core.GrapeException;
+import io.grape.core.OverloadReason;
+import io.grape.core.overload.OverloadListener;
+import io.grape.core.overload.OverloadOptions;
+import io.grape.core.overload.WorkClass;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The work for one node of Redis. At most {@value #PLACES} runs are in flight, so that what is too much waits here, where it
+ * can be seen and shed. Acknowledgements and control go first, and have a quarter of the places to themselves; then tubes, in
+ * turn; looks last. Thread-safe.
+ */
+public final class NodeQueue {
+    private static final int PLACES = 64;
+    private static final int PLACES_OF_OTHERS = PLACES - PLACES / 4;
+    private static final long NONE = Long.MIN_VALUE;
+
+    private final OverloadOptions options;
+    private final OverloadListener listener;
+    private final Map<WorkClass, Codel> delays = new EnumMap<>(WorkClass.class);
+    private final Set<Ticket> first = new LinkedHashSet<>();
+    private final Map<Object, Ticket> tubes = new LinkedHashMap<>();
+    private final Deque<Ticket> looks = new ArrayDeque<>();
+    /** The oldest first. */
+    private final Set<Place> inFlight = new LinkedHashSet<>();
+
+    private final AtomicInteger jobs = new AtomicInteger();
+    private final ThreadLocal<Boolean> isServing = ThreadLocal.withInitial(() -> false);
+    private volatile long oldest = NONE;
+
+    NodeQueue(OverloadOptions options, OverloadListener listener) {
+        this.options = options;
+        this.listener = listener;
+        for (WorkClass worth : WorkClass.values()) {
+            delays.put(worth, new Codel(options, System.nanoTime()));
+        }
+    }
+
+    /** Waits for a place. */
+    private record Ticket(Consumer<Place> go, Consumer<OverloadReason> shed, long since) {}
+
+    /** A place taken. */
+    public final class Place {
+        private final long since = System.nanoTime();
+
+        private Place() {}
+
+        /** The runs are back. */
+        public void leave() {
+            synchronized (NodeQueue.this) {
+                inFlight.remove(this);
+                noteOldest();
+            }
+            serve();
+        }
+    }
+
+    /** A tube wants a place, one at a time: {@code go} gets it, at once or in its turn. */
+    public void enter(Object tube, boolean isFirst, Consumer<Place> go) {
+        Ticket ticket = new Ticket(go, why -> {}, System.nanoTime());
+        synchronized (this) {
+            if (isFirst) {
+                first.add(ticket);
+            } else {
+                tubes.put(tube, ticket);
+            }
+        }
+        serve();
+    }
+
+    /** The tube has work now that goes first. */
+    public void raise(Object tube) {
+        synchronized (this) {
+            Ticket ticket = tubes.remove(tube);
+            if (ticket != null) {
+                first.add(ticket);
+            }
+        }
+        serve();
+    }
+
+    /** Makes one run in its turn. Fails with OVERLOADED if it is shed before. */
+    <T> CompletionStage<T> run(WorkClass worth, Supplier<CompletionStage<T>> run) {
+        OverloadReason refusal = worth.isFirst() ? null : refusal(System.nanoTime());
+        if (refusal != null) {
+            return CompletableFuture.failedStage(shed(worth, refusal));
+        }
+        CompletableFuture<T> result = new CompletableFuture<>();
+        long came = System.nanoTime();
+        Ticket ticket = new Ticket(
+                place -> {
+                    left(worth, came);
+                    run.get().whenComplete((value, failure) -> {
+                        place.leave();
+                        if (failure == null) {
+                            result.complete(value);
+                        } else {
+                            result.completeExceptionally(failure);
+                        }
+                    });
+                },
+                why -> result.completeExceptionally(shed(worth, why)),
+                came);
+        synchronized (this) {
+            (worth.isFirst() ? first : looks).add(ticket);
+        }
+        serve();
+        return result;
+    }
+
+    /** Whoever is served by this thread already goes on with those that can be served now. */
+    private void serve() {
+        if (isServing.get()) {
+            return;
+        }
+        isServing.set(true);
+        try {
+            for (Turn next = next(); next != null; next = next()) {
+                next.ticket.go.accept(next.place);
+            }
+        } finally {
+            isServing.remove();
+        }
+    }
+
+    private record Turn(Ticket ticket, Place place) {}
+
+    private synchronized @Nullable Turn next() {
+        Ticket ticket = poll();
+        if (ticket == null) {
+            return null;
+        }
+        Place place = new Place();
+        inFlight.add(place);
+        noteOldest();
+        return new Turn(ticket, place);
+    }
+
+    private @Nullable Ticket poll() {
+        int taken = inFlight.size();
+        if (!first.isEmpty()) {
+            return taken < PLACES ? removeFirst(first) : null;
+        }
+        if (taken >= PLACES_OF_OTHERS) {
+            return null;
+        }
+        return tubes.isEmpty() ? pollLook() : removeFirst(tubes.values());
+    }
+
+    private static Ticket removeFirst(Collection<Ticket> queue) {
+        Iterator<Ticket> all = queue.iterator();
+        Ticket ticket = all.next();
+        all.remove();
+        return ticket;
+    }
+
+    private @Nullable Ticket pollLook() {
+        return isOverloaded(WorkClass.LOOK, System.nanoTime()) ? looks.pollLast() : looks.pollFirst();
+    }
+
+    private void noteOldest() {
+        Iterator<Place> places = inFlight.iterator();
+        oldest = places.hasNext() ? places.next().since : NONE;
+    }
+
+    /** So many jobs wait for this node, or fewer if negative. */
+    public void waits(int more) {
+        jobs.addAndGet(more);
+    }
+
+    /** A run of this worth leaves, whose oldest call came then. */
+    public void left(WorkClass worth, long came) {
+        long now = System.nanoTime();
+        codel(worth).left(now - came, now);
+        listener.left(worth, Duration.ofNanos(now - came));
+    }
+
+    /** Whether all work of this worth waits for long, or Redis takes long for what is in flight. */
+    public boolean isOverloaded(WorkClass worth, long now) {
+        return codel(worth).stands(now) || isOutFor(options.slowRun().toNanos(), now);
+    }
+
+    private Codel codel(WorkClass worth) {
+        return Objects.requireNonNull(delays.get(worth));
+    }
+
+    private boolean isOutFor(long nanos, long now) {
+        long start = oldest;
+        return start != NONE && now - start > nanos;
+    }
+
+    /** Why nothing may be queued that can be shed, null = it may. */
+    public @Nullable OverloadReason refusal(long now) {
+        if (isOutFor(options.stuckRun().toNanos(), now)) {
+            return OverloadReason.NODE;
+        }
+        return jobs.get() > options.maxQueued() ? OverloadReason.QUEUE : null;
+    }
+
+    /** Why work is shed that waited for too long. */
+    public OverloadReason why(long now) {
+        return isOutFor(options.slowRun().toNanos(), now) ? OverloadReason.NODE : OverloadReason.DELAY;
+    }
+
+    /** What a call gets that is not done. */
+    public GrapeException shed(WorkClass worth, OverloadReason why) {
+        listener.shed(worth, why);
+        return GrapeException.overloaded(why);
+    }
+
+    /** Sheds looks that waited for too long. True if others wait. */
+    boolean sweep() {
+        long now = System.nanoTime();
+        List<Ticket> shed = new ArrayList<>();
+        boolean othersWait;
+        synchronized (this) {
+            if (isOverloaded(WorkClass.LOOK, now)) {
+                looks.removeIf(look -> now - look.since > options.maxDelay().toNanos() && shed.add(look));
+            }
+            othersWait = !looks.isEmpty();
+        }
+        shed.forEach(look -> look.shed.accept(why(now)));
+        return othersWait;
+    }
+}

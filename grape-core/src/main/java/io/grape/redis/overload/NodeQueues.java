@@ -1,0 +1,71 @@
+package io.grape.redis.overload;
+
+import io.grape.core.overload.OverloadListener;
+import io.grape.core.overload.OverloadOptions;
+import io.grape.core.overload.WorkClass;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/** The queues of all nodes. A node that does not answer costs its own tubes only. */
+public final class NodeQueues {
+    private final OverloadOptions options;
+    private final OverloadListener listener;
+    private final Map<String, NodeQueue> nodes = new ConcurrentHashMap<>();
+    private final Sweeper sweeper = new Sweeper(this::sweep);
+
+    public NodeQueues(OverloadOptions options, OverloadListener listener) {
+        this.options = options;
+        this.listener = listener;
+    }
+
+    public OverloadOptions options() {
+        return options;
+    }
+
+    /** Queues of their own for runs that take longer by so much. */
+    public NodeQueues slower(Duration more) {
+        Duration target = options.target().plus(more);
+        return new NodeQueues(new OverloadOptions(target, options.interval(), options.maxQueued()), listener);
+    }
+
+    /** The queue of a node, by its name. */
+    public NodeQueue of(String node) {
+        return nodes.computeIfAbsent(node, name -> new NodeQueue(options, listener));
+    }
+
+    /** Makes one run on a node in its turn. Fails with OVERLOADED if it is shed before. */
+    public <T> CompletionStage<T> run(String node, WorkClass worth, Supplier<CompletionStage<T>> run) {
+        CompletionStage<T> result = of(node).run(worth, run);
+        if (!result.toCompletableFuture().isDone()) {
+            sweeper.wake();
+        }
+        return result;
+    }
+
+    private boolean sweep() {
+        boolean othersWait = false;
+        for (NodeQueue node : nodes.values()) {
+            othersWait |= node.sweep();
+        }
+        return othersWait;
+    }
+
+    /** The work for which some node is overloaded now. */
+    public Set<WorkClass> overloaded() {
+        long now = System.nanoTime();
+        Set<WorkClass> found = EnumSet.noneOf(WorkClass.class);
+        nodes.values().forEach(node -> {
+            for (WorkClass worth : WorkClass.values()) {
+                if (node.isOverloaded(worth, now)) {
+                    found.add(worth);
+                }
+            }
+        });
+        return found;
+    }
+}

@@ -1,0 +1,26 @@
+package io.grape.server.app;
+
+import io.grape.core.OverloadReason;
+import io.grape.core.overload.OverloadListener;
+import io.grape.core.overload.WorkClass;
+import io.grape.redis.script.StoreListener;
+import io.grape.server.metrics.Meters;
+import java.time.Duration;
+
+/** Counts what the store tells. */
+record StoreMeters(Meters meters, OverloadListener overload) implements StoreListener {
+    @Override
+    public void called(String call, Duration duration, boolean succeeded) {
+        meters.redisCalled(call, duration, succeeded);
+    }
+
+    @Override
+    public void left(WorkClass worth, Duration delay) {
+        overload.left(worth, delay);
+    }
+
+    @Override
+    public void shed(WorkClass worth, OverloadReason why) {
+        overload.shed(worth, why);
+    }
+}

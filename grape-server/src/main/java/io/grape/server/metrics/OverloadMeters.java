@@ -1,0 +1,52 @@
+package io.grape.server.metrics;
+
+import io.grape.core.OverloadReason;
+import io.grape.core.overload.OverloadListener;
+import io.grape.core.overload.WorkClass;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** What waited for Redis, and what was shed. */
+public final class OverloadMeters implements OverloadListener {
+    private final MeterRegistry registry;
+    private final Map<WorkClass, Timer> delays = new EnumMap<>(WorkClass.class);
+    private final Map<WorkClass, Map<OverloadReason, Counter>> shed = new EnumMap<>(WorkClass.class);
+
+    OverloadMeters(MeterRegistry registry) {
+        this.registry = registry;
+        for (WorkClass worth : WorkClass.values()) {
+            delays.put(worth, Metric.QUEUE_DELAY.timer(registry, worth.wireName()));
+            if (!worth.isFirst()) {
+                Map<OverloadReason, Counter> counters = new EnumMap<>(OverloadReason.class);
+                for (OverloadReason why : OverloadReason.values()) {
+                    counters.put(why, Metric.SHED.counter(registry, worth.wireName(), why.wireName()));
+                }
+                shed.put(worth, counters);
+            }
+        }
+    }
+
+    /** Makes the gauges of what is overloaded, once. */
+    public void gauge(Supplier<Set<WorkClass>> overloaded) {
+        for (WorkClass worth : shed.keySet()) {
+            Metric.OVERLOADED.gauge(registry, () -> overloaded.get().contains(worth) ? 1 : 0, worth.wireName());
+        }
+    }
+
+    @Override
+    public void left(WorkClass worth, Duration delay) {
+        Objects.requireNonNull(delays.get(worth)).record(delay);
+    }
+
+    @Override
+    public void shed(WorkClass worth, OverloadReason why) {
+        Objects.requireNonNull(Objects.requireNonNull(shed.get(worth)).get(why)).increment();
+    }
+}

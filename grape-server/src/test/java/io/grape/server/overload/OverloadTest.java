@@ -1,0 +1,144 @@
+package io.grape.server.overload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.grape.harness.Programs;
+import io.grape.harness.RedisNode;
+import io.grape.harness.RunningBroker;
+import io.grape.process.FreePorts;
+import io.grape.server.http.Wire;
+import io.grape.server.http.Wire.Answer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A broker whose Redis stands still, and comes back. */
+class OverloadTest {
+    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final int MANY = 60;
+
+    @TempDir
+    private Path directory;
+
+    private RedisNode redis;
+    private RunningBroker broker;
+    private Wire wire;
+
+    @BeforeEach
+    void start() {
+        redis = RedisNode.start(directory, FreePorts.one());
+        broker = RunningBroker.start(
+                        Map.of("GRAPE_OVERLOAD_TARGET_MS", "50"),
+                        "--http-port=0",
+                        "--redis=" + redis.uri(),
+                        "--allow-unsafe-redis=true")
+                .awaitReady();
+        wire = Wire.to(broker.uri());
+        wire.put("/v1/tubes/t", "{}").is(201);
+    }
+
+    @AfterEach
+    void stop() {
+        Programs.resume(redis.process());
+        broker.close();
+        redis.close();
+    }
+
+    private static CompletableFuture<Answer> begin(Supplier<Answer> call) {
+        return CompletableFuture.supplyAsync(call, task -> new Thread(task, "caller").start());
+    }
+
+    private Answer produce(int id) {
+        return wire.put("/v1/tubes/t/jobs/" + id, "x");
+    }
+
+    @Test
+    void whatWaitsForARedisThatStandsStillIsShedAndNotDone() {
+        String lease = leaseOf("first");
+        Programs.stop(redis.process());
+        List<CompletableFuture<Answer>> calls = IntStream.range(0, MANY)
+                .mapToObj(id -> begin(() -> produce(id)))
+                .toList();
+        CompletableFuture<Answer> finish = begin(() -> wire.post("/v1/tubes/t/jobs/first/finish?lease=" + lease));
+        List<Answer> shed = calls.stream()
+                .map(CompletableFuture::join)
+                .filter(answer -> !answer.header("Grape-Overloaded").isEmpty())
+                .toList();
+        assertThat(shed).isNotEmpty().allSatisfy(answer -> {
+            assertThat(answer.is(503).json().getString("code")).isEqualTo("OVERLOADED");
+            assertThat(answer.header("Grape-Overloaded")).isIn("node", "delay");
+            assertThat(answer.header("Retry-After")).isIn("1", "2", "3");
+        });
+        assertThat(finish.join().header("Grape-Overloaded")).isEmpty();
+        Programs.resume(redis.process());
+        await().atMost(SOON).until(() -> produce(MANY).status() == 201);
+        for (int id = 0; id < MANY; id++) {
+            if (!calls.get(id).join().header("Grape-Overloaded").isEmpty()) {
+                wire.get("/v1/tubes/t/jobs/" + id).is(404);
+            }
+        }
+    }
+
+    private String leaseOf(String id) {
+        wire.put("/v1/tubes/t/jobs/" + id, "x").is(201);
+        return wire.post("/v1/tubes/t/consume").is(200).first("jobs").getString("lease");
+    }
+
+    @Test
+    void jobsThatComeTooLateGoBackUncounted() {
+        produce(1).is(201);
+        Programs.stop(redis.process());
+        Answer late = wire.post("/v1/tubes/t/consume", "", "Grape-Timeout-Ms", "300");
+        late.isProblem(503, "STORE_UNAVAILABLE", "the time that the caller gave was over");
+        Programs.resume(redis.process());
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(wire.post("/v1/tubes/t/consume?waitMs=1000")
+                                .is(200)
+                                .first("jobs")
+                                .getInteger("noe"))
+                        .isOne());
+    }
+
+    @Test
+    void aProduceWhoseTimeEndsOnTheWayIsUnknown() {
+        Programs.stop(redis.process());
+        Answer late = wire.put("/v1/tubes/t/jobs/a", "x", "Grape-Timeout-Ms", "300");
+        assertThat(late.is(503).json().getString("code")).isEqualTo("STORE_UNAVAILABLE");
+        Programs.resume(redis.process());
+    }
+
+    @Test
+    void aConsumeWaitsNoLongerThanItsCaller() {
+        assertThat(wire.post("/v1/tubes/t/consume?waitMs=60000", "", "grpc-timeout", "500m")
+                        .is(200)
+                        .list("jobs"))
+                .isEmpty();
+    }
+
+    @Test
+    void aTimeThatCannotBeReadIsRefused() {
+        for (String bad : List.of("0", "-1", "+5", "1.5", "86400001", "999999999", "1s", "x")) {
+            Answer answer = wire.put("/v1/tubes/t/jobs/a", "x", "Grape-Timeout-Ms", bad);
+            assertThat(answer.is(400).json().getString("detail")).contains("Grape-Timeout-Ms");
+        }
+        for (String bad : List.of("0S", "5", "S", "5s", "123456789m", "25H")) {
+            assertThat(wire.put("/v1/tubes/t/jobs/a", "x", "grpc-timeout", bad)
+                            .is(400)
+                            .json()
+                            .getString("detail"))
+                    .contains("grpc-timeout");
+        }
+        wire.put("/v1/tubes/t/jobs/a", "x", "Grape-Timeout-Ms", "5000", "grpc-timeout", "5S")
+                .is(400);
+        wire.put("/v1/tubes/t/jobs/a", "x", "Grape-Timeout-Ms", "86400000").is(201);
+    }
+}
