@@ -29,6 +29,7 @@ import io.grape.core.tube.Tubes;
 import io.grape.redis.access.RedisAccounts;
 import io.grape.redis.access.RedisAuditLog;
 import io.grape.redis.broker.BrokerCapabilities;
+import io.grape.redis.broker.MemoryBrake;
 import io.grape.redis.broker.NodeInfo;
 import io.grape.redis.broker.RedisBrokerRegistry;
 import io.grape.redis.broker.RedisWakeUps;
@@ -94,6 +95,7 @@ public final class RedisStore implements AutoCloseable {
     private final WakeUps wakeUps;
     private final RepairPass repairs;
     private final NodeInfo nodes;
+    private final MemoryBrake brake;
 
     RedisStore(
             RedisClientHandle client,
@@ -131,6 +133,7 @@ public final class RedisStore implements AutoCloseable {
         this.wakeUps = new RedisWakeUps(client.links().pubSub(), keys.hints(), options.timeout());
         this.repairs = new RedisRepair(client.links(), runner, tubes, keys, options.broker(), options.deadAfter());
         this.nodes = new NodeInfo(client.links(), options.timeout());
+        this.brake = new MemoryBrake(client.links(), nodeQueues, options.timeout());
     }
 
     /** Fails with BAD_REQUEST if this is no URI of a Redis. The message hides its password. */
@@ -261,6 +264,11 @@ public final class RedisStore implements AutoCloseable {
             byte[] kept = keys.kept(tube, id);
             return runner.call("exists", job, redis -> redis.exists(job, kept), found -> found > 0);
         };
+    }
+
+    /** Looks how much memory Redis has left: below a tenth looks are shed, below a twentieth produces, too. Never fails. */
+    public CompletionStage<Void> lookAtMemory() {
+        return brake.look();
     }
 
     /** The work for which some node of Redis is overloaded now. */

@@ -18,6 +18,7 @@ public final class Scenarios {
             new BrokersScenario(),
             new FloodScenario(),
             new FairScenario(),
+            new OverloadScenario(),
             new ConsoleScenario(),
             new Grape13Scenario(),
             new JmhScenario());

@@ -4,6 +4,7 @@ import io.grape.harness.RedisNode;
 import io.grape.harness.Sleep;
 import io.grape.process.FreePorts;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -96,6 +97,18 @@ public final class Redis implements AutoCloseable {
         return port.info("persistence", "aof_rewrite_in_progress") > 0
                 || port.info("persistence", "aof_rewrite_scheduled") > 0
                 || port.info("persistence", "rdb_bgsave_in_progress") > 0;
+    }
+
+    /** It does nothing for so long, a second from now. */
+    public void pause(Duration time) {
+        Thread pause = new Thread(
+                () -> {
+                    Sleep.millis(1000);
+                    port.ask().clientPause(time.toMillis());
+                },
+                "pause");
+        pause.setDaemon(true);
+        pause.start();
     }
 
     /** Removes all keys that a pattern fits. */

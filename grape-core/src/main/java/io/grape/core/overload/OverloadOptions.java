@@ -12,7 +12,7 @@ import java.time.Duration;
 public record OverloadOptions(Duration target, Duration interval, int maxQueued) {
     /** Unless told otherwise. */
     public static final OverloadOptions USUAL =
-            new OverloadOptions(Duration.ofMillis(20), Duration.ofMillis(200), 10_000);
+            new OverloadOptions(Duration.ofMillis(50), Duration.ofMillis(500), 10_000);
 
     /** All work waits until its time is over. */
     public static final OverloadOptions NEVER =

@@ -34,6 +34,10 @@ public final class NodeQueue {
     private static final int PLACES = 64;
     private static final int PLACES_OF_OTHERS = PLACES - PLACES / 4;
     private static final long NONE = Long.MIN_VALUE;
+    /** Of the memory of Redis. The rest is for what ends jobs. */
+    private static final double MAX_FOR_LOOKS = 0.90;
+
+    private static final double MAX_FOR_PRODUCES = 0.95;
 
     private final OverloadOptions options;
     private final OverloadListener listener;
@@ -47,6 +51,9 @@ public final class NodeQueue {
     private final AtomicInteger jobs = new AtomicInteger();
     private final ThreadLocal<Boolean> isServing = ThreadLocal.withInitial(() -> false);
     private volatile long oldest = NONE;
+    private volatile boolean isUsed;
+    /** How much of its memory Redis uses, 1 = all. */
+    private volatile double memory;
 
     NodeQueue(OverloadOptions options, OverloadListener listener) {
         this.options = options;
@@ -75,6 +82,11 @@ public final class NodeQueue {
         }
     }
 
+    /** True if a tube that wants a place now has to wait. */
+    public synchronized boolean isFull() {
+        return inFlight.size() >= PLACES_OF_OTHERS;
+    }
+
     /** A tube wants a place, one at a time: {@code go} gets it, at once or in its turn. */
     public void enter(Object tube, boolean isFirst, Consumer<Place> go) {
         Ticket ticket = new Ticket(go, why -> {}, System.nanoTime());
@@ -101,7 +113,7 @@ public final class NodeQueue {
 
     /** Makes one run in its turn. Fails with OVERLOADED if it is shed before. */
     <T> CompletionStage<T> run(WorkClass worth, Supplier<CompletionStage<T>> run) {
-        OverloadReason refusal = worth.isFirst() ? null : refusal(System.nanoTime());
+        OverloadReason refusal = refusal(worth, System.nanoTime());
         if (refusal != null) {
             return CompletableFuture.failedStage(shed(worth, refusal));
         }
@@ -157,11 +169,10 @@ public final class NodeQueue {
     }
 
     private @Nullable Ticket poll() {
-        int taken = inFlight.size();
         if (!first.isEmpty()) {
-            return taken < PLACES ? removeFirst(first) : null;
+            return inFlight.size() < PLACES ? removeFirst(first) : null;
         }
-        if (taken >= PLACES_OF_OTHERS) {
+        if (isFull()) {
             return null;
         }
         return tubes.isEmpty() ? pollLook() : removeFirst(tubes.values());
@@ -190,6 +201,7 @@ public final class NodeQueue {
 
     /** A run of this worth leaves, whose oldest call came then. */
     public void left(WorkClass worth, long came) {
+        isUsed = true;
         long now = System.nanoTime();
         codel(worth).left(now - came, now);
         listener.left(worth, Duration.ofNanos(now - came));
@@ -209,8 +221,29 @@ public final class NodeQueue {
         return start != NONE && now - start > nanos;
     }
 
-    /** Why nothing may be queued that can be shed, null = it may. */
-    public @Nullable OverloadReason refusal(long now) {
+    /** Whether anything left for it since this was asked last. */
+    boolean wasUsed() {
+        boolean was = isUsed;
+        isUsed = false;
+        return was;
+    }
+
+    /** From now on Redis uses so much of its memory, 1 = all. */
+    void memory(double used) {
+        memory = used;
+    }
+
+    /** Why no work of this worth may be queued, null = it may. */
+    public @Nullable OverloadReason refusal(WorkClass worth, long now) {
+        if (worth.isFirst()) {
+            return null;
+        }
+        boolean isBraked = worth == WorkClass.LOOK
+                ? memory > MAX_FOR_LOOKS
+                : worth == WorkClass.PRODUCE && memory > MAX_FOR_PRODUCES;
+        if (isBraked) {
+            return OverloadReason.MEMORY;
+        }
         if (isOutFor(options.stuckRun().toNanos(), now)) {
             return OverloadReason.NODE;
         }

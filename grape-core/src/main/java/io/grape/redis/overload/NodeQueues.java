@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** The queues of all nodes. A node that does not answer costs its own tubes only. */
 public final class NodeQueues {
@@ -53,6 +54,22 @@ public final class NodeQueues {
             othersWait |= node.sweep();
         }
         return othersWait;
+    }
+
+    /** The names of nodes for which something left since this was asked last; none if nothing is ever shed. */
+    public Set<String> used() {
+        if (options.equals(OverloadOptions.NEVER)) {
+            return Set.of();
+        }
+        return nodes.entrySet().stream()
+                .filter(node -> node.getValue().wasUsed())
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+    }
+
+    /** Redis uses so much of the memory of a node, 1 = all. */
+    public void memory(String node, double used) {
+        of(node).memory(used);
     }
 
     /** The work for which some node is overloaded now. */

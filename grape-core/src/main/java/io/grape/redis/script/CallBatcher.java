@@ -81,9 +81,11 @@ public final class CallBatcher {
             if (tube.isOpening() && lane.worth().isFirst()) {
                 then.add(() -> tube.node().raise(lane.tube()));
             }
+            if (tube.isBusy()) {
+                then.add(sweeper::wake);
+            }
         });
         then.forEach(Runnable::run);
-        sweeper.wake();
         return List.copyOf(mine);
     }
 
@@ -104,6 +106,9 @@ public final class CallBatcher {
         List<Runnable> then = new ArrayList<>(1);
         change(tube, calls -> {
             boolean isFirst = calls.hasFirst();
+            if (calls.node().isFull()) {
+                then.add(sweeper::wake);
+            }
             then.add(() -> calls.node().enter(tube, isFirst, place -> open(tube, place)));
         });
         then.forEach(Runnable::run);

@@ -38,7 +38,7 @@ final class TubeCalls {
     /** Why nothing of this worth may be added, null = it may. */
     @Nullable
     OverloadReason refusal(WorkClass worth, Submission submission) {
-        return worth.isFirst() || submission.hasLeft() ? null : node.refusal(System.nanoTime());
+        return submission.hasLeft() ? null : node.refusal(worth, System.nanoTime());
     }
 
     @SuppressWarnings("unchecked")
@@ -79,6 +79,11 @@ final class TubeCalls {
 
     boolean isIdle() {
         return groups == 0 && lanes.isEmpty() && !isOpening;
+    }
+
+    /** True if what is added waits for a run to come back. */
+    boolean isBusy() {
+        return groups > 0;
     }
 
     boolean isWaiting() {

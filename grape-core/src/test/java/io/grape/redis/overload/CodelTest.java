@@ -10,7 +10,8 @@ class CodelTest {
     private static final long TARGET = Duration.ofMillis(20).toNanos();
     private static final long INTERVAL = Duration.ofMillis(200).toNanos();
 
-    private final Codel codel = new Codel(OverloadOptions.USUAL, 0);
+    private final Codel codel =
+            new Codel(new OverloadOptions(Duration.ofNanos(TARGET), Duration.ofNanos(INTERVAL), 1), 0);
 
     @Test
     void aQueueStandsIfTheLeastDelayOfAnIntervalIsAboveTheTarget() {

@@ -6,6 +6,7 @@ import io.grape.redis.RedisStore;
 import io.grape.server.check.RepairLoad;
 import io.grape.server.check.RepairLoop;
 import io.grape.server.check.RepairRate;
+import io.grape.server.failure.Failures;
 import io.grape.server.lease.OutageLog;
 import io.grape.server.metrics.Meters;
 import io.grape.server.operations.OperationRunner;
@@ -16,11 +17,15 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** What a broker does while nobody calls it: the self-check, operations, and ticks of schedules. */
+/** What a broker does while nobody calls it: the self-check, operations, ticks of schedules, and looks at the memory of Redis. */
 final class Background {
+    private static final long MEMORY_MILLIS = 1000;
+
     private final RepairLoop selfCheck;
     private final OperationRunner operations;
     private final ScheduleTicker ticker;
+    private final Vertx vertx;
+    private final RedisStore store;
 
     /**
      * Does nothing yet.
@@ -34,7 +39,9 @@ final class Background {
             OutageLog outage,
             RepairRate rate,
             Supplier<Set<TubeName>> known) {
-        Predicate<Throwable> isOutage = failure -> outage.covers(OutageLog.BEAT, failure);
+        this.vertx = vertx;
+        this.store = store;
+        Predicate<Throwable> isOutage = failure -> Failures.isShed(failure) || outage.covers(OutageLog.BEAT, failure);
         this.selfCheck =
                 new RepairLoop(vertx, store.repairs(), outage, rate, new RepairLoad(meters::handled, meters::looked));
         meters.selfCheck(selfCheck::sinceRound, selfCheck::strays);
@@ -51,6 +58,7 @@ final class Background {
         selfCheck.start();
         operations.start();
         ticker.start();
+        vertx.setPeriodic(MEMORY_MILLIS, look -> store.lookAtMemory());
     }
 
     void stop() {

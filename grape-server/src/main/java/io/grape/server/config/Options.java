@@ -127,12 +127,12 @@ public final class Options {
     public static final Option<Duration> OVERLOAD_TARGET = option(
             "overload-target-ms",
             ValueType.millis(1, 60_000),
-            "20",
+            "50",
             "how long work may wait in this broker before it leaves for Redis; docs/overload.md");
     public static final Option<Duration> OVERLOAD_INTERVAL = option(
             "overload-interval-ms",
             ValueType.millis(10, 60_000),
-            "200",
+            "500",
             "if all work of such a time waited longer than the target, the broker is overloaded and sheds work");
     public static final Option<Integer> OVERLOAD_QUEUE = option(
             "overload-queue",

@@ -20,6 +20,11 @@ public final class Failures {
         return cause(failure) instanceof GrapeException ours && ours.code() == code;
     }
 
+    /** True when nothing was done, as there was too much to do. */
+    public static boolean isShed(Throwable failure) {
+        return cause(failure) instanceof GrapeException ours && ours.overload() != null;
+    }
+
     /** The result of a stage; blocks. Fails with what the stage failed with, where that is a failure of ours. */
     public static <T> T get(CompletionStage<T> stage) {
         try {

@@ -3,6 +3,7 @@ package io.grape.server.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.grape.core.overload.OverloadOptions;
 import io.grape.redis.script.Keys;
 import io.grape.server.AccessOptions;
 import io.grape.server.BeanstalkdOptions;
@@ -37,7 +38,13 @@ class OptionValuesTest {
                 .isEqualTo(new ServerConfig(
                         new ListenerOptions("127.0.0.1", 9521, Duration.ofSeconds(1), 2000),
                         new StoreOptions(
-                                null, "grape", Path.of("data"), Duration.ofSeconds(2), Duration.ofSeconds(30), false),
+                                null,
+                                "grape",
+                                Path.of("data"),
+                                Duration.ofSeconds(2),
+                                Duration.ofSeconds(30),
+                                false,
+                                OverloadOptions.USUAL),
                         new MetricsOptions(100),
                         new RepairOptions(1000),
                         new ConsoleOptions(9595, true, "/"),
@@ -73,6 +80,9 @@ class OptionValuesTest {
                 "--allow-unsafe-redis=true",
                 "--namespace=a.b-c_9",
                 "--data-dir=/var/lib/grape",
+                "--overload-target-ms=30",
+                "--overload-interval-ms=400",
+                "--overload-queue=5",
                 "--metrics-tubes=7",
                 "--self-check-per-second=0"));
 
@@ -85,7 +95,8 @@ class OptionValuesTest {
                                 Path.of("/var/lib/grape"),
                                 Duration.ofMillis(750),
                                 Duration.ZERO,
-                                true),
+                                true,
+                                new OverloadOptions(Duration.ofMillis(30), Duration.ofMillis(400), 5)),
                         new MetricsOptions(7),
                         new RepairOptions(0),
                         new ConsoleOptions(0, false, "/grape/"),
@@ -230,7 +241,7 @@ class OptionValuesTest {
         assertThat(read("--redis", "redis://ann:secret@h", "--http-port", "0").shown())
                 .isEqualTo(
                         "host=127.0.0.1 http-port=0 max-connections=2000 max-payload-bytes=1048576 drain-ms=1000 auth=auto max-tubes-per-principal=1000 console-port=9595 console-base-path=/ beanstalkd-port=11300 beanstalkd-host=127.0.0.1 beanstalkd-tls=false"
-                                + " redis=redis://ann:***@h redis-timeout-ms=2000 redis-wait-ms=30000 allow-unsafe-redis=false namespace=grape data-dir=data metrics-tubes=100 self-check-per-second=1000 through-wait-ms=60000");
+                                + " redis=redis://ann:***@h redis-timeout-ms=2000 redis-wait-ms=30000 overload-target-ms=50 overload-interval-ms=500 overload-queue=10000 allow-unsafe-redis=false namespace=grape data-dir=data metrics-tubes=100 self-check-per-second=1000 through-wait-ms=60000");
     }
 
     @ParameterizedTest

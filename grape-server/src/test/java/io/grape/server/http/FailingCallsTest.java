@@ -120,7 +120,7 @@ class FailingCallsTest {
                 new ServerConfig(
                         new ListenerOptions("127.0.0.1", 0, Duration.ZERO, 2000),
                         new StoreOptions(
-                                null, TestRedis.newNamespace(), data, Duration.ofSeconds(1), Duration.ZERO, false),
+                                null, TestRedis.newNamespace(), data, Duration.ofSeconds(3), Duration.ZERO, false),
                         new MetricsOptions(100),
                         new RepairOptions(1000)),
                 redis.uri());

@@ -3,6 +3,7 @@ package io.grape.server.overload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.grape.core.overload.OverloadOptions;
 import io.grape.harness.Programs;
 import io.grape.harness.RedisNode;
 import io.grape.harness.RunningBroker;
@@ -25,6 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 class OverloadTest {
     private static final Duration SOON = Duration.ofSeconds(30);
     private static final int MANY = 60;
+    /** Beside it the connections of a moment weigh nothing. */
+    private static final int BALLAST_BYTES = 50_000_000;
 
     @TempDir
     private Path directory;
@@ -37,7 +40,9 @@ class OverloadTest {
     void start() {
         redis = RedisNode.start(directory, FreePorts.one());
         broker = RunningBroker.start(
-                        Map.of("GRAPE_OVERLOAD_TARGET_MS", "50"),
+                        Map.of(
+                                "GRAPE_OVERLOAD_TARGET_MS",
+                                Long.toString(OverloadOptions.USUAL.target().toMillis())),
                         "--http-port=0",
                         "--redis=" + redis.uri(),
                         "--allow-unsafe-redis=true")
@@ -91,6 +96,42 @@ class OverloadTest {
     private String leaseOf(String id) {
         wire.put("/v1/tubes/t/jobs/" + id, "x").is(201);
         return wire.post("/v1/tubes/t/consume").is(200).first("jobs").getString("lease");
+    }
+
+    @Test
+    void aRedisWithLittleMemoryLeftTakesNoLooksAndThenNoProduces() {
+        String lease = leaseOf("first");
+        redis.ask(commands -> commands.set("ballast", "x".repeat(BALLAST_BYTES)));
+        long used = used();
+        redis.ask(commands -> commands.configSet("maxmemory", Long.toString(used * 100 / 93)));
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(
+                                wire.get("/v1/tubes/t/jobs?state=ready").header("Grape-Overloaded"))
+                        .isEqualTo("memory"));
+        produce(1).is(201);
+        redis.ask(commands -> commands.configSet("maxmemory", Long.toString(used * 100 / 97)));
+        await().atMost(SOON).untilAsserted(() -> {
+            wire.post("/v1/tubes/t/pause").is(200);
+            assertThat(produce(2).header("Grape-Overloaded")).isEqualTo("memory");
+        });
+        wire.post("/v1/tubes/t/jobs/first/finish?lease=" + lease).is(200);
+        wire.post("/v1/tubes/t/resume").is(200);
+        wire.post("/v1/tubes/t/consume").is(200);
+        redis.ask(commands -> commands.configSet("maxmemory", "0"));
+        await().atMost(SOON).until(() -> {
+            wire.post("/v1/tubes/t/consume").is(200);
+            return produce(3).status() == 201;
+        });
+        wire.get("/v1/tubes/t/jobs?state=ready").is(200);
+    }
+
+    private long used() {
+        String info = redis.ask(commands -> commands.info("memory"));
+        return Long.parseLong(info.lines()
+                .filter(line -> line.startsWith("used_memory:"))
+                .findFirst()
+                .orElseThrow()
+                .split(":", 2)[1]);
     }
 
     @Test

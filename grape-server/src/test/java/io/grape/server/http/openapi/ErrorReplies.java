@@ -45,6 +45,7 @@ final class ErrorReplies {
         VERSION_1.put(431, new String[] {"LongHeaders", "the headers are too long"});
         VERSION_1.put(500, new String[] {"Internal", "a fault of the broker; its log tells more under the requestId"});
         VERSION_1.put(503, new String[] {"Unavailable", "try again later"});
+        VERSION_1.put(504, new String[] {"Late", "the time that the caller gave was over, and nothing was done"});
     }
 
     private static final Map<Integer, String> GRAPE_13 = Map.of(
@@ -71,6 +72,9 @@ final class ErrorReplies {
         }
         if (!NEVER_REFUSED.contains(call.worth())) {
             statuses.add(429);
+            if (!call.isLenient()) {
+                statuses.add(504);
+            }
         }
         if (!doc.needsNoRedis) {
             statuses.add(503);
@@ -115,6 +119,12 @@ final class ErrorReplies {
         header(all, "OtherMethods13", "Allow", "string", "The methods of the path.");
         header(all, "Throttled", "Retry-After", "integer", "Seconds.");
         header(all, "Unavailable", "Retry-After", "integer", "Seconds.");
+        header(
+                all,
+                "Unavailable",
+                "Grape-Overloaded",
+                "string",
+                "Why the call was shed: delay, queue, memory or node.");
         return all;
     }
 
@@ -125,7 +135,8 @@ final class ErrorReplies {
     private static void header(JsonObject all, String reply, String name, String type, String description) {
         JsonObject header =
                 new JsonObject().put("description", description).put("schema", new JsonObject().put("type", type));
-        all.getJsonObject(reply).put("headers", new JsonObject().put(name, header));
+        JsonObject told = all.getJsonObject(reply);
+        told.put("headers", told.getJsonObject("headers", new JsonObject()).put(name, header));
     }
 
     private static String codes(int status) {

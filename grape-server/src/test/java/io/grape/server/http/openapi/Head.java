@@ -15,6 +15,7 @@ final class Head {
             HEAD works where GET does, without the body. \
             Every response has an X-Request-Id, the request's own where it has one. \
             A broker that does not require sign-in needs no token. \
+            The header Grape-Timeout-Ms, or grpc-timeout, says how long a caller waits for the response. \
             The full text is docs/http.md, for the calls under /api docs/grape13.md.""";
 
     private static final String TOKEN = "token";
