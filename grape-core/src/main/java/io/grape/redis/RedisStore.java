@@ -3,6 +3,7 @@ package io.grape.redis;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.grape.address.RedisAddress;
+import io.grape.core.TubeName;
 import io.grape.core.access.Accounts;
 import io.grape.core.access.AuditLog;
 import io.grape.core.broker.BrokerRegistry;
@@ -264,6 +265,11 @@ public final class RedisStore implements AutoCloseable {
             byte[] kept = keys.kept(tube, id);
             return runner.call("exists", job, redis -> redis.exists(job, kept), found -> found > 0);
         };
+    }
+
+    /** These tubes miss their lateness target: under overload they are served before others. */
+    public void serveFirst(Set<TubeName> late) {
+        nodeQueues.late(late);
     }
 
     /** Looks how much memory Redis has left: below a tenth looks are shed, below a twentieth produces, too. Never fails. */

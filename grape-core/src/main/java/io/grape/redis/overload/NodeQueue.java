@@ -22,13 +22,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The work for one node of Redis. At most {@value #PLACES} runs are in flight, so that what is too much waits here, where it
  * can be seen and shed. Acknowledgements and control go first, and have a quarter of the places to themselves; then tubes, in
- * turn; looks last. Thread-safe.
+ * turn, and before all others those that miss their lateness target; looks last. Thread-safe.
  */
 public final class NodeQueue {
     private static final int PLACES = 64;
@@ -41,8 +42,10 @@ public final class NodeQueue {
 
     private final OverloadOptions options;
     private final OverloadListener listener;
+    private final Predicate<Object> isLate;
     private final Map<WorkClass, Codel> delays = new EnumMap<>(WorkClass.class);
     private final Set<Ticket> first = new LinkedHashSet<>();
+    private final Map<Object, Ticket> late = new LinkedHashMap<>();
     private final Map<Object, Ticket> tubes = new LinkedHashMap<>();
     private final Deque<Ticket> looks = new ArrayDeque<>();
     /** The oldest first. */
@@ -55,9 +58,15 @@ public final class NodeQueue {
     /** How much of its memory Redis uses, 1 = all. */
     private volatile double memory;
 
-    NodeQueue(OverloadOptions options, OverloadListener listener) {
+    /**
+     * Nothing waits yet.
+     *
+     * @param isLate whether a tube misses its lateness target
+     */
+    NodeQueue(OverloadOptions options, OverloadListener listener, Predicate<Object> isLate) {
         this.options = options;
         this.listener = listener;
+        this.isLate = isLate;
         for (WorkClass worth : WorkClass.values()) {
             delays.put(worth, new Codel(options, System.nanoTime()));
         }
@@ -94,7 +103,7 @@ public final class NodeQueue {
             if (isFirst) {
                 first.add(ticket);
             } else {
-                tubes.put(tube, ticket);
+                (isLate.test(tube) ? late : tubes).put(tube, ticket);
             }
         }
         serve();
@@ -103,7 +112,7 @@ public final class NodeQueue {
     /** The tube has work now that goes first. */
     public void raise(Object tube) {
         synchronized (this) {
-            Ticket ticket = tubes.remove(tube);
+            Ticket ticket = tubes.containsKey(tube) ? tubes.remove(tube) : late.remove(tube);
             if (ticket != null) {
                 first.add(ticket);
             }
@@ -148,10 +157,20 @@ public final class NodeQueue {
         isServing.set(true);
         try {
             for (Turn next = next(); next != null; next = next()) {
-                next.ticket.go.accept(next.place);
+                go(next);
             }
         } finally {
             isServing.remove();
+        }
+    }
+
+    /** A place that nobody leaves would make this node look as if it did not reply. */
+    private static void go(Turn turn) {
+        try {
+            turn.ticket.go.accept(turn.place);
+        } catch (RuntimeException e) {
+            turn.place.leave();
+            throw e;
         }
     }
 
@@ -175,7 +194,8 @@ public final class NodeQueue {
         if (isFull()) {
             return null;
         }
-        return tubes.isEmpty() ? pollLook() : removeFirst(tubes.values());
+        Map<Object, Ticket> next = late.isEmpty() ? tubes : late;
+        return next.isEmpty() ? pollLook() : removeFirst(next.values());
     }
 
     private static Ticket removeFirst(Collection<Ticket> queue) {

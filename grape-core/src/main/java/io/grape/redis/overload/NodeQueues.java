@@ -17,6 +17,7 @@ public final class NodeQueues {
     private final OverloadOptions options;
     private final OverloadListener listener;
     private final Map<String, NodeQueue> nodes = new ConcurrentHashMap<>();
+    private volatile Set<?> late = Set.of();
     private final Sweeper sweeper = new Sweeper(this::sweep);
 
     public NodeQueues(OverloadOptions options, OverloadListener listener) {
@@ -36,7 +37,7 @@ public final class NodeQueues {
 
     /** The queue of a node, by its name. */
     public NodeQueue of(String node) {
-        return nodes.computeIfAbsent(node, name -> new NodeQueue(options, listener));
+        return nodes.computeIfAbsent(node, name -> new NodeQueue(options, listener, tube -> late.contains(tube)));
     }
 
     /** Makes one run on a node in its turn. Fails with OVERLOADED if it is shed before. */
@@ -65,6 +66,11 @@ public final class NodeQueues {
                 .filter(node -> node.getValue().wasUsed())
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
+    }
+
+    /** These tubes miss their lateness target: from now on they are served before others. */
+    public void late(Set<?> tubes) {
+        late = tubes;
     }
 
     /** Redis uses so much of the memory of a node, 1 = all. */

@@ -146,7 +146,7 @@ public final class CallBatcher {
             asked.add(call.call);
             call.leaves();
         });
-        run.lane().run(asked, oldest).whenComplete((results, failure) -> {
+        begun(run.lane(), asked, oldest).whenComplete((results, failure) -> {
             if (failure == null) {
                 back.complete(null);
                 for (int i = 0; i < calls.size(); i++) {
@@ -168,6 +168,14 @@ public final class CallBatcher {
             }
         });
         return back;
+    }
+
+    private static <C, R> CompletionStage<List<R>> begun(BatchLane<C, R> lane, List<C> calls, Deadline deadline) {
+        try {
+            return lane.run(calls, deadline);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedStage(e);
+        }
     }
 
     /** Ends when those that have time are back. */

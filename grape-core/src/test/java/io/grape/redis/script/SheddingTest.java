@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -192,6 +193,21 @@ class SheddingTest {
                 .extracting(run -> run.lane().tubeName())
                 .hasSize(MANY_TUBES + 1)
                 .endsWith("t0");
+    }
+
+    @Test
+    void tubesThatMissTheirTargetGoBeforeOthers() {
+        NodeQueues nodes = new NodeQueues(new OverloadOptions(LONG, INTERVAL, 1000), StoreListener.NONE);
+        CallBatcher batcher = new CallBatcher(Runnable::run, LONG, tube -> "node", nodes);
+        nodes.late(Set.of(new TubeName("t99")));
+        for (int i = 0; i < MANY_TUBES; i++) {
+            begin(batcher, produce("t" + i), "call");
+        }
+        int before = runs.size();
+        runs.get(0).end();
+        assertThat(runs.subList(before, runs.size()))
+                .extracting(run -> run.lane().tubeName())
+                .containsExactly("t99");
     }
 
     @Test

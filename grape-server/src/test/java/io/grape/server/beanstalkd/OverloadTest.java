@@ -1,0 +1,59 @@
+package io.grape.server.beanstalkd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.grape.core.overload.OverloadOptions;
+import io.grape.harness.Programs;
+import io.grape.harness.RedisNode;
+import io.grape.harness.RunningBroker;
+import io.grape.process.FreePorts;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OverloadTest {
+    private static final int MANY = 60;
+    private static final String PUT = "put 0 0 60 1\r\nx\r\n";
+
+    @Test
+    void putsThatAreShedAreOutOfMemoryAndTheConnectionStays(@TempDir Path directory) {
+        try (RedisNode redis = RedisNode.start(directory, FreePorts.one());
+                RunningBroker broker = start(redis);
+                WireClient client = WireClient.to(broker.beanstalkdAddress().getPort())) {
+            client.send(PUT);
+            assertThat(client.read()).startsWith("INSERTED");
+            Programs.stop(redis.process());
+            client.send(PUT.repeat(MANY));
+            assertThat(IntStream.range(0, MANY).mapToObj(at -> client.read()))
+                    .contains("OUT_OF_MEMORY")
+                    .allMatch(OverloadTest::isKnown);
+            Programs.resume(redis.process());
+            await().atMost(Duration.ofSeconds(30)).until(() -> {
+                client.send(PUT);
+                return client.read().startsWith("INSERTED");
+            });
+        }
+    }
+
+    private static boolean isKnown(String response) {
+        return Stream.of("INSERTED", "OUT_OF_MEMORY", "INTERNAL_ERROR").anyMatch(response::startsWith);
+    }
+
+    private static RunningBroker start(RedisNode redis) {
+        return RunningBroker.start(
+                        Map.of(
+                                "GRAPE_OVERLOAD_TARGET_MS",
+                                Long.toString(OverloadOptions.USUAL.target().toMillis()),
+                                "GRAPE_BEANSTALKD_PORT",
+                                "0"),
+                        "--http-port=0",
+                        "--redis=" + redis.uri(),
+                        "--allow-unsafe-redis=true")
+                .awaitReady();
+    }
+}
