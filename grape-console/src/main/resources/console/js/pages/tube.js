@@ -162,6 +162,7 @@ class Tube extends Page {
       ${settings.retry ? figure(t('tube.retry'), t('tube.retry.value', {first: duration(settings.retry.firstMs), most: duration(settings.retry.mostMs)}), {hint: t('tube.retry.hint')}) : nothing}
       ${settings.dedupMs ? figure(t('tube.dedup'), duration(settings.dedupMs), {hint: t('tube.dedup.hint')}) : nothing}
       ${settings.expireMs ? figure(t('tube.expire'), duration(settings.expireMs), {hint: t(`tube.expire.hint.${settings.expireTo}`)}) : nothing}
+      ${settings.latenessTargetMs ? figure(t('tube.lateness'), duration(settings.latenessTargetMs), {state: tube.latenessTargetMissed ? 'late' : '', hint: t(tube.latenessTargetMissed ? 'tube.lateness.missed' : 'tube.lateness.hint')}) : nothing}
       ${totals.expiredUnstarted ? figure(t('tube.expiredUnstarted'), count(totals.expiredUnstarted), {hint: t('tube.expiredUnstarted.hint')}) : nothing}
       ${totals.unremembered ? figure(t('tube.unremembered'), count(totals.unremembered), {hint: t('tube.unremembered.hint')}) : nothing}
       ${settings.keepFinishedMs ? figure(t('tube.keep'), duration(settings.keepFinishedMs), {hint: t('tube.keep.time.help')}) : nothing}
