@@ -5,12 +5,13 @@
 --   1 when its attempts are spent and that is why, else '' · how many ready jobs go before it, '' = it will not be delivered ·
 --   1 when there may be more, else '' · paused until ms or '' · reason of the pause · last lease of the tube ·
 --   key or '' · 1 = the tube has keys, else '' · as shown_key · as shown_gate · as shown_limits · as shown_cancel ·
---   as shown_progress · ms at which it expires unless it is begun, or '' · 1 when that has come, else ''
+--   as shown_progress · ms at which it expires unless it is begun, or '' · 1 when that has come, else '' · for how many ms jobs of the
+--   tube should wait at most, if it is ready for longer, else ''
 -- Failures: TUBE_NOT_FOUND · JOB_NOT_FOUND · UNREADABLE · why · REMEMBERED · until ms: it has ended, and its id is remembered ·
 --   WRONG_STATE · finished: it is kept
 
 local PRIORITIES, LEASES = 1000, 100
-local tube, none = read_tube('pausedUntil', 'pauseReason', 'lease', 'priorities', 'limits')
+local tube, none = read_tube('pausedUntil', 'pauseReason', 'lease', 'priorities', 'limits', 'latenessTarget')
 if not tube then return { none } end
 local id, job, why = ARGV[2], read_job(ARGV[2])
 if why then return { 'UNREADABLE', why } end
@@ -73,10 +74,12 @@ local function text(value) return value and string.format('%d', math.floor(value
 local key_why, key_until, key_held, key_limit, key_since, key_stuck, key_lanes = shown_key(job)
 local gate_name, gate_mode, gate_until, gate_since, gate_by, gate_reason = shown_gate(job, state)
 local limited, limited_to, held, concurrency = shown_limits(tube[7])
+local is_late = tube[8] and state == 'ready' and now - math.floor(due) > tonumber(tube[8])
 local paused_until = tube[3] and tonumber(tube[3]) > now and tube[3] or ''
 return { 'OK', state, text(due), text(deadline), text(job.priority), text(job.noe), text(job.max_attempts), reason or '',
   spent and '1' or '', state == 'ready' and not spent and text(ahead) or '', more and '1' or '', paused_until, tube[4] or '', tube[5],
   job.key or '', keyed and keyed ~= 'off' and '1' or '', key_why, key_until, key_held, key_limit, key_since, key_stuck, key_lanes,
   gate_name, gate_mode, gate_until, gate_since, gate_by, gate_reason, limited, limited_to, held, concurrency,
   state == 'retained' and shown_cancel(job) or '', state == 'retained' and shown_progress(job) or '',
-  may_expire(job) and text(job.expires) or '', may_expire(job) and job.expires <= now and '1' or '' }
+  may_expire(job) and text(job.expires) or '', may_expire(job) and job.expires <= now and '1' or '',
+  is_late and tube[8] or '' }

@@ -1,8 +1,8 @@
 -- Stands before every script of a tube, after the clock. The parts follow it: job, work, content, events, read, expiring, rate, gates,
 -- sharing, emptied, holding, lanes, spots, delay, unreadable, places, missing, sets, retry, successors, leases, rank, turns, charges,
 -- switch, weights, due, limits, caps, windows, doubles, kept, keeping, plans, lift, overdue, gating, picked, shown, schedules, occurrences,
--- overlap and serve. A script gets of them what it uses: in front of it, or, what only its function otherwise uses, in there, so that a
--- usual run does not make it.
+-- overlap, serve and lateness. A script gets of them what it uses: in front of it, or, what only its function otherwise uses, in there,
+-- so that a usual run does not make it.
 -- KEYS 1 tube: hash · 2 delay: zset · 3 retain: zset · 4 failed: zset · 5 coming: zset · 6 urgent: zset
 -- ARGV 1 what the key of every job of the tube begins with
 

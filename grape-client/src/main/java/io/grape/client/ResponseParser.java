@@ -157,7 +157,8 @@ final class ResponseParser {
                         Duration.ofMillis(settings.path("dedupMs").asLong()),
                         keep(settings),
                         Duration.ofMillis(settings.path("expireMs").asLong()),
-                        settings.path("expireTo").asText().equals("bury") ? ExpireTo.BURY : ExpireTo.DROP),
+                        settings.path("expireTo").asText().equals("bury") ? ExpireTo.BURY : ExpireTo.DROP,
+                        Duration.ofMillis(settings.path("latenessTargetMs").asLong())),
                 paused.isObject()
                         ? new TubeStatus.Pause(
                                 instant(paused.path("until")),

@@ -6,6 +6,7 @@ import io.grape.client.KeySettings.Order;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -72,6 +73,12 @@ final class SettingsWriter {
         whole("expireMs", Target.millis(settings.expire()));
         if (settings.expireTo() != null) {
             json.writeStringField("expireTo", settings.expireTo().wireName());
+        }
+        Duration target = settings.latenessTarget();
+        if (target != null && target.isZero()) {
+            json.writeNullField("latenessTargetMs");
+        } else {
+            whole("latenessTargetMs", Target.millis(target));
         }
         KeepSettings keep = settings.keep();
         if (keep != null) {

@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The defaults for the jobs of a tube, its limits, how its keys share it, when its jobs are tried again, how long their ids
- * are remembered, what is kept of them once they have finished, and what becomes of those that are not begun in time.
+ * are remembered, what is kept of them once they have finished, what becomes of those that are not begun in time, and how long
+ * they should wait at most.
  *
  * @param ttr how long a lease lasts; 60 s in a new tube
  * @param maxAttempts deliveries before a job fails, 0 = no limit; 20 in a new tube
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  *     never null in a {@link TubeStatus}
  * @param expireTo what becomes of jobs that are not begun in time. Null leaves it as it is; never null in a
  *     {@link TubeStatus}
+ * @param latenessTarget how long a due job should wait at most, 1 ms to 1 day; zero: nobody says. Null leaves it as it is; never
+ *     null in a {@link TubeStatus}
  */
 public record TubeSettings(
         Duration ttr,
@@ -29,8 +32,9 @@ public record TubeSettings(
         @Nullable Duration dedup,
         @Nullable KeepSettings keep,
         @Nullable Duration expire,
-        @Nullable ExpireTo expireTo) {
-    /** Settings that keep finished jobs, and let jobs expire, as before. */
+        @Nullable ExpireTo expireTo,
+        @Nullable Duration latenessTarget) {
+    /** Settings that keep finished jobs, let jobs expire, and want them in time, as before. */
     public TubeSettings(
             Duration ttr,
             int maxAttempts,
@@ -38,7 +42,7 @@ public record TubeSettings(
             @Nullable KeySettings keys,
             @Nullable RetrySettings retry,
             @Nullable Duration dedup) {
-        this(ttr, maxAttempts, limits, keys, retry, dedup, null, null, null);
+        this(ttr, maxAttempts, limits, keys, retry, dedup, null, null, null, null);
     }
 
     /** Settings that leave everything else as it is. */
@@ -58,7 +62,7 @@ public record TubeSettings(
 
     /** The same with a delay before each retry; {@link RetrySettings#NONE}: without. */
     public TubeSettings retry(RetrySettings value) {
-        return new TubeSettings(ttr, maxAttempts, limits, keys, value, dedup, keep, expire, expireTo);
+        return new TubeSettings(ttr, maxAttempts, limits, keys, value, dedup, keep, expire, expireTo, latenessTarget);
     }
 
     /**
@@ -66,12 +70,12 @@ public record TubeSettings(
      * second job. Zero: without. Source: {@code docs/http.md#dedup-window}.
      */
     public TubeSettings dedup(Duration value) {
-        return new TubeSettings(ttr, maxAttempts, limits, keys, retry, value, keep, expire, expireTo);
+        return new TubeSettings(ttr, maxAttempts, limits, keys, retry, value, keep, expire, expireTo, latenessTarget);
     }
 
     /** The same, and finished jobs are kept with their results. Source: {@code docs/http.md#results}. */
     public TubeSettings keep(KeepSettings value) {
-        return new TubeSettings(ttr, maxAttempts, limits, keys, retry, dedup, value, expire, expireTo);
+        return new TubeSettings(ttr, maxAttempts, limits, keys, retry, dedup, value, expire, expireTo, latenessTarget);
     }
 
     /**
@@ -79,6 +83,14 @@ public record TubeSettings(
      * {@code docs/http.md#expiry}.
      */
     public TubeSettings expire(Duration value, ExpireTo to) {
-        return new TubeSettings(ttr, maxAttempts, limits, keys, retry, dedup, keep, value, to);
+        return new TubeSettings(ttr, maxAttempts, limits, keys, retry, dedup, keep, value, to, latenessTarget);
+    }
+
+    /**
+     * The same with a lateness target: monitoring tells when a due job waits longer, and why. Zero: without. Source:
+     * {@code docs/http.md#lateness-target}.
+     */
+    public TubeSettings latenessTarget(Duration value) {
+        return new TubeSettings(ttr, maxAttempts, limits, keys, retry, dedup, keep, expire, expireTo, value);
     }
 }

@@ -1,6 +1,6 @@
 /**
  * The settings of a tube as a form: its defaults, its limits, when jobs are tried again, for how long ids are remembered and finished jobs are kept, in which
- * time jobs are to be begun, and how its keys share it.
+ * time jobs are to be begun, for how long they should wait at most, and how its keys share it.
  */
 
 import {t} from './i18n.js';
@@ -84,6 +84,7 @@ export const settingsFields = (settings) => [
   {name: 'expire', label: t('tube.expire.seconds'), type: 'number', min: 0, step: 'any', value: settings.expireMs ? settings.expireMs / SECOND : '', help: t('tube.expire.help')},
   {name: 'expireTo', label: t('tube.expireTo'), type: 'select', value: settings.expireTo ?? 'drop', help: t('tube.expireTo.help'),
     options: [['drop', t('tube.expireTo.drop')], ['bury', t('tube.expireTo.bury')]]},
+  {name: 'lateness', label: t('tube.lateness.seconds'), type: 'number', min: 0.001, max: 86_400, step: 'any', value: settings.latenessTargetMs ? settings.latenessTargetMs / SECOND : '', help: t('tube.lateness.help')},
   ...keepFields(settings),
   ...keyFields(settings.keys),
 ];
@@ -128,6 +129,7 @@ export const settingsBody = (values) => ({
   dedupMs: Math.round(Number(values.dedup) * SECOND),
   expireMs: Math.round(Number(values.expire) * SECOND),
   expireTo: values.expireTo,
+  latenessTargetMs: values.lateness === '' ? null : Math.round(Number(values.lateness) * SECOND),
   ...keepOf(values),
   keys: values.keys ? keysOf(values) : null,
 });

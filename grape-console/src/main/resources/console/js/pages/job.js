@@ -155,6 +155,7 @@ class JobPage extends Page {
     return html`<section class="panel why" data-testid="why"><h2>${t('why.title')}</h2>
       <p>${has(key) ? t(key, {n: why.ahead?.jobs ?? 0, attempts: why.maxAttempts, held: why.held, limit: why.limit, gate: why.gate, duration: why.dueAt ? duration(Math.max(0, Date.parse(why.dueAt) - clock.now())) : NONE}) : why.detail}</p>
       ${why.reason === 'GATED' ? this.#gate(why) : nothing}
+      ${why.latenessTargetMs ? html`<p class="state late">${t('why.lateness', {duration: duration(why.latenessTargetMs)})}</p>` : nothing}
       ${why.paused?.reason ? html`<p class="muted">${why.paused.reason}</p>` : nothing}</section>`;
   }
 

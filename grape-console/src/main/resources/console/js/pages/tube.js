@@ -12,7 +12,7 @@ import {Page} from '../parts/page.js';
 import {putJob} from '../parts/put-job.js';
 import {figure, link, STATES, statesOf, tabs, time} from '../parts/views.js';
 import {flowChart, latenessChart} from '../parts/flow.js';
-import {tubeStatus} from '../parts/tube-table.js';
+import {isLate, tubeStatus} from '../parts/tube-table.js';
 import '../parts/job-list.js';
 import '../parts/tube-holds.js';
 
@@ -151,7 +151,7 @@ class Tube extends Page {
   #figures(tube) {
     const {activity, oldestReadyMs, nextDueAt, settings, totals} = tube;
     return html`<section class="figures" aria-label=${t('tube.figures')}>
-      ${figure(t('tube.oldest.long'), oldestReadyMs === null ? '–' : duration(oldestReadyMs), {state: oldestReadyMs > 10_000 ? 'late' : '', hint: t('tube.oldest.hint')})}
+      ${figure(t('tube.oldest.long'), oldestReadyMs === null ? '–' : duration(oldestReadyMs), {state: isLate(tube) ? 'late' : '', hint: t('tube.oldest.hint')})}
       ${figure(t('tube.nextDue'), nextDueAt ? time(nextDueAt) : '–', {path: `/schedule?tube=${encodeURIComponent(tube.name)}`})}
       ${figure(t('tube.in.long'), rate(activity?.perSecond?.produced))}
       ${figure(t('tube.out.long'), rate(activity?.perSecond?.finished))}
@@ -162,6 +162,7 @@ class Tube extends Page {
       ${settings.retry ? figure(t('tube.retry'), t('tube.retry.value', {first: duration(settings.retry.firstMs), most: duration(settings.retry.mostMs)}), {hint: t('tube.retry.hint')}) : nothing}
       ${settings.dedupMs ? figure(t('tube.dedup'), duration(settings.dedupMs), {hint: t('tube.dedup.hint')}) : nothing}
       ${settings.expireMs ? figure(t('tube.expire'), duration(settings.expireMs), {hint: t(`tube.expire.hint.${settings.expireTo}`)}) : nothing}
+      ${settings.latenessTargetMs ? figure(t(tube.latenessTargetMissed ? 'tube.lateness.missed' : 'tube.lateness'), duration(settings.latenessTargetMs), {state: tube.latenessTargetMissed ? 'late' : '', hint: t(tube.latenessTargetMissed ? 'tube.lateness.missed.hint' : 'tube.lateness.hint')}) : nothing}
       ${totals.expiredUnstarted ? figure(t('tube.expiredUnstarted'), count(totals.expiredUnstarted), {hint: t('tube.expiredUnstarted.hint')}) : nothing}
       ${totals.unremembered ? figure(t('tube.unremembered'), count(totals.unremembered), {hint: t('tube.unremembered.hint')}) : nothing}
       ${settings.keepFinishedMs ? figure(t('tube.keep'), duration(settings.keepFinishedMs), {hint: t('tube.keep.time.help')}) : nothing}

@@ -81,9 +81,9 @@ function hide(one, millis) {
   settings.set('hidden', {...Object.fromEntries(kept), [keyOf(one)]: Date.now() + millis});
 }
 
-function attentionText({code, detail}) {
+function attentionText({code, cause, detail}) {
   const lateOnTheWhole = code === 'LATE' && detail?.oldestReadyMs === undefined;
-  const key = lateOnTheWhole ? 'attention.LATE_P95' : `attention.${code}`;
+  const key = lateOnTheWhole ? 'attention.LATE_P95' : `attention.${code}${cause ? `.${cause}` : ''}`;
   return has(key) ? t(key, shown(detail ?? {})) : code;
 }
 

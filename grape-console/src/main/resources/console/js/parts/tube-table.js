@@ -6,6 +6,9 @@ import {sparkline} from '../charts/sparkline.js';
 import {link, stateBadge} from './views.js';
 import './table.js';
 
+/** Whether its jobs wait longer than it wants; if it does not say, for more than 10 s. */
+export const isLate = ({settings, latenessTargetMissed, oldestReadyMs}) => (settings.latenessTargetMs ? latenessTargetMissed : oldestReadyMs > 10_000);
+
 /** How a tube is: paused, late, waiting for a consumer, moving or still. */
 export function tubeStatus(tube) {
   if (tube.paused) {
@@ -15,7 +18,7 @@ export function tubeStatus(tube) {
   if (tube.oldestReadyMs > 60_000 && !flowing) {
     return html`<span class="state late"><span aria-hidden="true">!</span> ${t('tube.nobody')}</span>`;
   }
-  if (tube.oldestReadyMs > 10_000) {
+  if (isLate(tube)) {
     return stateBadge('late');
   }
   return html`<span class="muted">${flowing ? t('tube.moving') : t('tube.still')}</span>`;
@@ -46,7 +49,7 @@ function columns(tubes) {
     {key: 'name', label: t('tube.name'), kind: 'main', sortable: true, cell: (tube) => link(path('tubes', tube.name), tube.name, 'strong')},
     counter('delayed'),
     counter('ready'),
-    {key: 'oldest', label: t('tube.oldest'), hint: t('tube.oldest.hint'), kind: 'number', sortable: true, cell: (tube) => html`<span class=${tube.oldestReadyMs > 10_000 ? 'state late' : ''}>${tube.oldestReadyMs ? duration(tube.oldestReadyMs) : '–'}</span>`},
+    {key: 'oldest', label: t('tube.oldest'), hint: t('tube.oldest.hint'), kind: 'number', sortable: true, cell: (tube) => html`<span class=${isLate(tube) ? 'state late' : ''}>${tube.oldestReadyMs ? duration(tube.oldestReadyMs) : '–'}</span>`},
     ...(tubes.some((tube) => tube.counts.gated) ? [counter('gated')] : []),
     counter('retained'),
     counter('failed'),

@@ -31,6 +31,9 @@ public final class Limits {
     public static final Duration MIN_EXPIRY = Duration.ofMillis(1);
     public static final Duration MIN_DEBOUNCE = Duration.ofMillis(1);
 
+    public static final Duration MIN_LATENESS_TARGET = Duration.ofMillis(1);
+    public static final Duration MAX_LATENESS_TARGET = Duration.ofDays(1);
+
     public static final Duration MIN_TTR = Duration.ofSeconds(1);
     public static final int MAX_ATTEMPTS = 1_000_000;
     public static final Duration MAX_WAIT = Duration.ofSeconds(60);
@@ -89,6 +92,18 @@ public final class Limits {
     /** Returns the time in which the jobs of a tube are to be begun: zero, which is off, or one that a job may have. */
     public static Duration checkedExpiryOfTube(Duration value) {
         return value.isZero() ? value : checkedExpiry(value);
+    }
+
+    /** Returns how long jobs of a tube should wait at most: zero, which is no target, or up to {@link #MAX_LATENESS_TARGET}. */
+    public static Duration checkedLatenessTarget(Duration value) {
+        if (!value.isZero()) {
+            checked(
+                    "latenessTargetMs",
+                    value.toMillis(),
+                    MIN_LATENESS_TARGET.toMillis(),
+                    MAX_LATENESS_TARGET.toMillis());
+        }
+        return value;
     }
 
     /** Returns how long after its first produce a debounced job is due at the latest: {@link #MIN_DEBOUNCE} to {@link #MAX_DURATION}. */

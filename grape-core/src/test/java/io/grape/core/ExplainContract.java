@@ -69,6 +69,7 @@ public interface ExplainContract extends ContractSteps {
                         null,
                         null,
                         false,
+                        null,
                         JobWork.NONE));
         assertExplained("a", ExplanationReason.DELAYED, "it is not due until 2030-01-01T01:00:00Z");
         get(tubes().pause(tube(), null, ""));

@@ -249,6 +249,16 @@ final class LimitsTest {
                         () -> new TubeSettings(shortest, 0),
                         () -> new TubeSettings(shortest.minus(MS), 0)),
                 new Bound(
+                        "MIN_LATENESS_TARGET",
+                        "a tube",
+                        () -> TubeSettingsChange.ofLatenessTarget(Duration.ZERO),
+                        () -> TubeSettingsChange.ofLatenessTarget(MS.negated())),
+                new Bound(
+                        "MAX_LATENESS_TARGET",
+                        "a tube",
+                        () -> TubeSettingsChange.ofLatenessTarget(Limits.MAX_LATENESS_TARGET),
+                        () -> TubeSettingsChange.ofLatenessTarget(Limits.MAX_LATENESS_TARGET.plus(MS))),
+                new Bound(
                         "MIN_EXPIRY",
                         "a job",
                         () -> job().expiry(Expiry.after(Limits.MIN_EXPIRY)),

@@ -51,6 +51,7 @@ public abstract class RedisContract extends BrokerContract
                 ForgottenJobsContract,
                 OverdueJobsContract,
                 KeyWeightsContract,
+                LatenessTargetContract,
                 LargestKeysContract,
                 SamplesContract,
                 ScheduleContract,

@@ -109,6 +109,7 @@ final class StorageDocTest extends StorageDocSteps {
         get(store.tubes().configure(TUBE, new TubeSettingsChange(null, null, limits, null)));
         RetrySettings retry = new RetrySettings(Duration.ofMillis(1), Duration.ofMillis(1), 1, 0);
         get(store.tubes().configure(TUBE, TubeSettingsChange.of(retry)));
+        get(store.tubes().configure(TUBE, TubeSettingsChange.ofLatenessTarget(HOUR)));
         produce(
                 job("finished"),
                 job("released"),

@@ -101,4 +101,24 @@ class LiveTest {
             assertThat(page.locator("pre.reason").first()).hasText("x".repeat(900));
         }
     }
+
+    @Test
+    void aTubeThatMissesItsLatenessTargetSaysWhy(@TempDir Path data) {
+        Page page = BROWSERS.open(Browsers.Look.LIGHT);
+        try (Console console = Console.start(data)) {
+            console.call("PUT", "/v1/tubes/alarms", "{\"latenessTargetMs\":1500}")
+                    .is(201);
+            page.navigate(console.page("/tubes/alarms"));
+            assertThat(page.getByText("Lateness target", new Page.GetByTextOptions().setExact(true)))
+                    .isVisible();
+            console.call("PUT", "/v1/tubes/alarms/jobs/a", "{}").is(201);
+            assertThat(page.getByText("Lateness target, missed")).isVisible();
+            page.navigate(console.page("/"));
+            Locator attention = page.getByTestId("attention");
+            assertThat(attention).containsText("alarms");
+            assertThat(attention).containsText("the target is 1.5 s. No consumer takes jobs.");
+            page.navigate(console.page("/tubes/alarms/jobs/a"));
+            assertThat(page.getByTestId("why")).containsText("longer than the lateness target of the tube, 1.5 s");
+        }
+    }
 }

@@ -57,7 +57,8 @@ final class ClientTubes implements Tubes {
                                                 settings.dedup(),
                                                 Words.keep(KeepChange.of(settings.keep())),
                                                 settings.expire(),
-                                                Words.expireTo(settings.expireTo()))))
+                                                Words.expireTo(settings.expireTo()),
+                                                settings.latenessTarget())))
                                 .thenApply(made -> true));
     }
 
@@ -78,7 +79,8 @@ final class ClientTubes implements Tubes {
                 change.dedup(),
                 Words.keep(change.keep()),
                 change.expire(),
-                Words.expireTo(change.expireTo()));
+                Words.expireTo(change.expireTo()),
+                change.latenessTarget());
     }
 
     @Override

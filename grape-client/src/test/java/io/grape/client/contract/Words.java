@@ -250,7 +250,8 @@ final class Words {
                         keep(Objects.requireNonNull(said.settings().keep())),
                         Objects.requireNonNull(said.settings().expire()),
                         ExpireTo.valueOf(Objects.requireNonNull(said.settings().expireTo())
-                                .name())),
+                                .name()),
+                        Objects.requireNonNull(said.settings().latenessTarget())),
                 0,
                 paused == null
                         ? null
@@ -259,6 +260,7 @@ final class Words {
                 0,
                 totals,
                 said.oldestReady(),
+                null,
                 null,
                 said.nextDueAt(),
                 null,

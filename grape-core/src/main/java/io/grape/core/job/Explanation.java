@@ -4,6 +4,7 @@ import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.TubeName;
 import io.grape.core.tube.Pause;
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastHandOutAt about when its tube last delivered any job, null if never
  * @param expiresAt when it expires unless it is begun by then; null = never, or not any more
  * @param overdue true if it has expired, which the next look will notice
+ * @param latenessTarget of its tube, null unless it is ready for longer
  * @param work what is known of the work on it while it is retained
  */
 public record Explanation(
@@ -44,6 +46,7 @@ public record Explanation(
         @Nullable Instant lastHandOutAt,
         @Nullable Instant expiresAt,
         boolean overdue,
+        @Nullable Duration latenessTarget,
         JobWork work) {
     /**
      * A limit that is used up.
@@ -93,11 +96,23 @@ public record Explanation(
         return ahead != null && ahead.isNone() ? ExplanationReason.NEXT : ExplanationReason.READY_BEHIND;
     }
 
+    /** The lateness target of its tube, if it has waited for longer and nobody holds it back; else null. */
+    public @Nullable Duration missedTarget() {
+        return switch (reason()) {
+            case PAUSED, GATED, KEY_PAUSED -> null;
+            default -> latenessTarget;
+        };
+    }
+
     /** The reason in one sentence. */
     public String detail() {
-        String fact = expiresAt == null || overdue
-                ? fact()
-                : fact() + "; it expires at " + expiresAt + " unless it is begun by then";
+        Duration missed = missedTarget();
+        String fact = (expiresAt == null || overdue
+                        ? fact()
+                        : fact() + "; it expires at " + expiresAt + " unless it is begun by then")
+                + (missed == null
+                        ? ""
+                        : "; it has waited longer than the latenessTargetMs of its tube, " + missed.toMillis());
         return key == null || key.isInUse()
                 ? fact
                 : fact + "; its key '" + key.name() + "' has no effect, as the tube has no keys";

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param urgent how many waiting jobs are due and have a priority below 1024
  * @param totals counts since the tube's creation, every total present
  * @param oldestReady how long the first ready job has waited, null if none is ready
+ * @param late null if its jobs wait no longer than its lateness target, or it has none
  * @param sinceHandOut how long ago a job was last delivered, null if none ever was
  * @param nextDueAt when the next delayed job becomes ready, null if none is delayed
  * @param nextLeaseUntil when the next lease expires, null if no job is retained
@@ -37,6 +38,7 @@ public record Tube(
         long urgent,
         Map<TubeCounter, Long> totals,
         @Nullable Duration oldestReady,
+        @Nullable LateJobs late,
         @Nullable Duration sinceHandOut,
         @Nullable Instant nextDueAt,
         @Nullable Instant nextLeaseUntil,

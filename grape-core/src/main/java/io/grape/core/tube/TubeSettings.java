@@ -6,7 +6,8 @@ import java.time.Duration;
 
 /**
  * The defaults for the jobs of a tube, its limits, how its keys share it, when its jobs are tried again, how long their
- * ids are remembered, what is kept of them once they have finished, and what becomes of those that are not begun in time.
+ * ids are remembered, what is kept of them once they have finished, what becomes of those that are not begun in time, and how
+ * long they should wait at most.
  *
  * @param ttr time to run, 1 s to 2^32-1 s
  * @param maxAttempts deliveries before a job fails, 0 = no limit
@@ -14,6 +15,7 @@ import java.time.Duration;
  * @param keep what is kept of finished jobs
  * @param expire the time from its produce in which a job is to be begun, 1 ms to 2^32-1 s, zero = none
  * @param expireTo what becomes of those that are not, whether the tube or they set that time
+ * @param latenessTarget how long a due job should wait at most, 1 ms to 1 day, zero = nobody says. It is only watched
  */
 public record TubeSettings(
         Duration ttr,
@@ -24,7 +26,8 @@ public record TubeSettings(
         Duration dedup,
         KeepSettings keep,
         Duration expire,
-        ExpireTo expireTo) {
+        ExpireTo expireTo,
+        Duration latenessTarget) {
     public static final TubeSettings DEFAULT = new TubeSettings(Duration.ofSeconds(60), 20);
     /** The settings of tubes that Grape 1.3 clients create. */
     public static final TubeSettings ENDLESS = new TubeSettings(Duration.ofSeconds(60), 0);
@@ -34,6 +37,7 @@ public record TubeSettings(
         Limits.checkedAttempts(maxAttempts);
         Limits.checkedDedupOfTube(dedup);
         Limits.checkedExpiryOfTube(expire);
+        Limits.checkedLatenessTarget(latenessTarget);
     }
 
     /** Settings without limits and keys. */
@@ -56,15 +60,35 @@ public record TubeSettings(
         this(ttr, maxAttempts, limits, keys, retry, Duration.ZERO);
     }
 
-    /** Settings with which no finished job is kept, and none expires that does not say so. */
+    /** Settings with which no finished job is kept, none expires that does not say so, and there is no lateness target. */
     public TubeSettings(
             Duration ttr, int maxAttempts, TubeLimits limits, KeySettings keys, RetrySettings retry, Duration dedup) {
-        this(ttr, maxAttempts, limits, keys, retry, dedup, KeepSettings.NONE, Duration.ZERO, ExpireTo.DROP);
+        this(
+                ttr,
+                maxAttempts,
+                limits,
+                keys,
+                retry,
+                dedup,
+                KeepSettings.NONE,
+                Duration.ZERO,
+                ExpireTo.DROP,
+                Duration.ZERO);
     }
 
     /** A change to these settings. */
     public TubeSettingsChange asChange() {
         return new TubeSettingsChange(
-                ttr, maxAttempts, limits, keys, retry, dedup, KeepChange.of(keep), expire, expireTo, null);
+                ttr,
+                maxAttempts,
+                limits,
+                keys,
+                retry,
+                dedup,
+                KeepChange.of(keep),
+                expire,
+                expireTo,
+                latenessTarget,
+                null);
     }
 }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param keep of what is kept of finished jobs
  * @param expire null = as it was
  * @param expireTo null = as it was
+ * @param latenessTarget null = as it was
  * @param rev the expected revision, or the change fails with WRONG_STATE; null = any
  */
 public record TubeSettingsChange(
@@ -29,6 +30,7 @@ public record TubeSettingsChange(
         KeepChange keep,
         @Nullable Duration expire,
         @Nullable ExpireTo expireTo,
+        @Nullable Duration latenessTarget,
         @Nullable Long rev) {
     public TubeSettingsChange {
         if (ttr != null) {
@@ -43,9 +45,12 @@ public record TubeSettingsChange(
         if (expire != null) {
             Limits.checkedExpiryOfTube(expire);
         }
+        if (latenessTarget != null) {
+            Limits.checkedLatenessTarget(latenessTarget);
+        }
     }
 
-    /** A change that keeps of finished jobs what it did, and lets jobs expire as it did. */
+    /** A change that leaves what is kept of finished jobs, how jobs expire and the lateness target as they were. */
     public TubeSettingsChange(
             @Nullable Duration ttr,
             @Nullable Integer maxAttempts,
@@ -54,7 +59,7 @@ public record TubeSettingsChange(
             @Nullable RetrySettings retry,
             @Nullable Duration dedup,
             @Nullable Long rev) {
-        this(ttr, maxAttempts, limits, keys, retry, dedup, KeepChange.NONE, null, null, rev);
+        this(ttr, maxAttempts, limits, keys, retry, dedup, KeepChange.NONE, null, null, null, rev);
     }
 
     /** A change of any revision that concerns nothing else. */
@@ -85,11 +90,17 @@ public record TubeSettingsChange(
 
     /** A change of any revision that concerns the time in which jobs are to be begun alone; zero switches it off. */
     public static TubeSettingsChange ofExpiry(Duration expire, ExpireTo expireTo) {
-        return new TubeSettingsChange(null, null, null, null, null, null, KeepChange.NONE, expire, expireTo, null);
+        return new TubeSettingsChange(
+                null, null, null, null, null, null, KeepChange.NONE, expire, expireTo, null, null);
     }
 
     /** A change of any revision that concerns what is kept of finished jobs alone. */
     public static TubeSettingsChange of(KeepChange keep) {
-        return new TubeSettingsChange(null, null, null, null, null, null, keep, null, null, null);
+        return new TubeSettingsChange(null, null, null, null, null, null, keep, null, null, null, null);
+    }
+
+    /** A change of any revision that concerns the lateness target alone; zero takes it away. */
+    public static TubeSettingsChange ofLatenessTarget(Duration target) {
+        return new TubeSettingsChange(null, null, null, null, null, null, KeepChange.NONE, null, null, target, null);
     }
 }

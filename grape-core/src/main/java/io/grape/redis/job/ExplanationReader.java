@@ -13,6 +13,7 @@ import io.grape.core.job.JobsAhead;
 import io.grape.core.job.KeyFacts;
 import io.grape.redis.script.Reply;
 import io.grape.redis.tube.TubeReader;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +51,7 @@ record ExplanationReader(TubeName tube, Reply reply) {
     private static final int PROGRESS = 34;
     private static final int EXPIRES = 35;
     private static final int OVERDUE = 36;
+    private static final int LATENESS_TARGET = 37;
 
     Explanation of(JobId id) {
         JobState state = JobState.parse(reply.text(STATE));
@@ -74,6 +76,7 @@ record ExplanationReader(TubeName tube, Reply reply) {
                 lastHandOut(new Lease(reply.number(LAST_LEASE))),
                 instant(EXPIRES),
                 !reply.isEmpty(OVERDUE),
+                reply.isEmpty(LATENESS_TARGET) ? null : Duration.ofMillis(reply.number(LATENESS_TARGET)),
                 new JobWork(WorkReader.cancelled(reply, CANCEL), WorkReader.progress(reply, PROGRESS), null));
     }
 

@@ -62,7 +62,8 @@ public record Script(String name, String flags, String prelude, String body) {
             + resource("schedules")
             + resource("occurrences")
             + resource("overlap")
-            + resource("serve");
+            + resource("serve")
+            + resource("lateness");
 
     /** A script over the keys of one tube. */
     public static Script ofTube(String name) {

@@ -33,6 +33,7 @@ final class SettingFields {
     private static final String RESULT_MAX = "resultMax";
     private static final String EXPIRY = "expiry";
     private static final String EXPIRE_TO = "expireTo";
+    private static final String LATENESS_TARGET = "latenessTarget";
     private static final String NO_LIMIT = "-";
     /** Of a tube whose lanes are still being emptied. */
     private static final String OFF = "off";
@@ -49,7 +50,8 @@ final class SettingFields {
                 Duration.ofMillis(Long.parseLong(fields.getOrDefault(WINDOW, "0"))),
                 keep(fields),
                 Duration.ofMillis(Long.parseLong(fields.getOrDefault(EXPIRY, "0"))),
-                fields.containsKey(EXPIRE_TO) ? ExpireTo.parse(fields.get(EXPIRE_TO)) : ExpireTo.DROP);
+                fields.containsKey(EXPIRE_TO) ? ExpireTo.parse(fields.get(EXPIRE_TO)) : ExpireTo.DROP,
+                Duration.ofMillis(Long.parseLong(fields.getOrDefault(LATENESS_TARGET, "0"))));
     }
 
     private static KeepSettings keep(Map<String, String> fields) {
@@ -193,6 +195,10 @@ final class SettingFields {
         ExpireTo expireTo = change.expireTo();
         if (expireTo != null) {
             args.add(EXPIRE_TO).add(expireTo == ExpireTo.DROP ? "" : expireTo.wireName());
+        }
+        Duration target = change.latenessTarget();
+        if (target != null) {
+            args.add(LATENESS_TARGET).addOptional(target.isZero() ? null : target.toMillis());
         }
         return add(args, change.keep());
     }

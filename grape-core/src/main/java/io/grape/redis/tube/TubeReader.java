@@ -5,6 +5,7 @@ import io.grape.core.JobState;
 import io.grape.core.Lease;
 import io.grape.core.TubeCounter;
 import io.grape.core.TubeName;
+import io.grape.core.tube.LateJobs;
 import io.grape.core.tube.Pause;
 import io.grape.core.tube.Tube;
 import io.grape.redis.script.JobPlace;
@@ -26,12 +27,14 @@ public record TubeReader(
         Map<JobState, Long> counts,
         long urgent,
         @Nullable Instant oldestReady,
+        @Nullable Instant lateSince,
+        boolean isLateOneFree,
         @Nullable Instant nextDue,
         @Nullable Instant nextDeadline,
         long kept,
         Map<String, String> fields,
         boolean atOnce) {
-    private static final int FIRST_COUNT = 8;
+    private static final int FIRST_COUNT = 10;
     private static final long UNTIL_RESUMED = 9_007_199_254_740_991L;
 
     static TubeReader read(TubeName name, Reply reply) {
@@ -52,6 +55,8 @@ public record TubeReader(
                 counts,
                 reply.number(6),
                 instant(reply, 3),
+                instant(reply, 8),
+                !reply.isEmpty(9),
                 instant(reply, 4),
                 instant(reply, 5),
                 reply.number(7),
@@ -73,6 +78,8 @@ public record TubeReader(
                 sums,
                 urgent + more.urgent,
                 earlier(oldestReady, more.oldestReady),
+                earlier(lateSince, more.lateSince),
+                isLateOneFree || more.isLateOneFree,
                 earlier(nextDue, more.nextDue),
                 nextDeadline,
                 kept,
@@ -99,6 +106,7 @@ public record TubeReader(
                 urgent,
                 totals,
                 oldestReady == null ? null : Duration.between(oldestReady, now),
+                late(),
                 sinceHandOut(),
                 nextDue,
                 nextDeadline,
@@ -108,6 +116,13 @@ public record TubeReader(
                 number("keptBytes"),
                 Stream.of(Inconsistency.values())
                         .collect(Collectors.toMap(fault -> fault, fault -> number(fault.wireName()))));
+    }
+
+    private @Nullable LateJobs late() {
+        return lateSince == null || pause() != null
+                ? null
+                : new LateJobs(
+                        Duration.between(lateSince, now), !isLateOneFree, number("parkedUntil") > now.toEpochMilli());
     }
 
     private @Nullable Duration sinceHandOut() {

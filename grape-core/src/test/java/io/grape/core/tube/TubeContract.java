@@ -63,6 +63,18 @@ public interface TubeContract extends ContractSteps {
     }
 
     @Test
+    default void aTubeMayStateHowLongItsJobsShouldWaitAtMost() {
+        create(TubeSettings.DEFAULT);
+        assertThat(describe().settings().latenessTarget()).isZero();
+        get(tubes().configure(tube(), TubeSettingsChange.ofLatenessTarget(Duration.ofSeconds(3))));
+        assertThat(describe().settings().latenessTarget()).isEqualTo(Duration.ofSeconds(3));
+        get(tubes().configure(tube(), new TubeSettingsChange(Duration.ofSeconds(9), null)));
+        assertThat(describe().settings().latenessTarget()).isEqualTo(Duration.ofSeconds(3));
+        get(tubes().configure(tube(), TubeSettingsChange.ofLatenessTarget(Duration.ZERO)));
+        assertThat(describe().settings()).isEqualTo(new TubeSettings(Duration.ofSeconds(9), 20));
+    }
+
+    @Test
     default void newSettingsAreForNewJobs() {
         produce("old");
         get(tubes().configure(tube(), new TubeSettings(Duration.ofSeconds(5), 3).asChange()));

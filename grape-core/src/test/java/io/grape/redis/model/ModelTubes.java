@@ -68,7 +68,8 @@ final class ModelTubes implements Tubes {
                     change.dedup() == null ? old.dedup() : change.dedup(),
                     change.keep().applied(old.keep()),
                     change.expire() == null ? old.expire() : change.expire(),
-                    change.expireTo() == null ? old.expireTo() : change.expireTo());
+                    change.expireTo() == null ? old.expireTo() : change.expireTo(),
+                    change.latenessTarget() == null ? old.latenessTarget() : change.latenessTarget());
             if (!tube.settings.equals(old)) {
                 tube.rev = Math.max(tube.rev + 1, model.now);
                 tube.limits.changed(old.limits(), tube.rev);
@@ -161,6 +162,7 @@ final class ModelTubes implements Tubes {
                             .count(),
                     totals,
                     oldest == null ? null : Duration.between(oldest, Instant.ofEpochMilli(model.now)),
+                    null,
                     tube.lastLease == 0 ? null : Duration.ofMillis(model.now - tube.lastLease / 1024),
                     first(tube, JobState.DELAYED),
                     first(tube, JobState.RETAINED),

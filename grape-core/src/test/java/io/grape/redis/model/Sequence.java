@@ -160,6 +160,7 @@ record Sequence(long start, List<Step> steps) {
                     oneIn(3) ? KeepChange.NONE : KeepChange.of(settings.keep()),
                     oneIn(2) ? null : settings.expire(),
                     oneIn(2) ? null : settings.expireTo(),
+                    oneIn(2) ? null : settings.latenessTarget(),
                     oneIn(5) ? STALE_REV : null);
         }
 
@@ -237,8 +238,18 @@ record Sequence(long start, List<Step> steps) {
         private TubeSettings settings() {
             Duration ttr = Duration.ofMillis(any(1000L, 1500L, 60_000L));
             ExpireTo expireTo = any(ExpireTo.DROP, ExpireTo.BURY);
+            Duration target = Duration.ofMillis(any(0L, 0L, 1L, 1500L));
             return new TubeSettings(
-                    ttr, any(0, 1, 2, 20), limits(), KeySettings.OFF, retry(), dedup(), keep(), expire(), expireTo);
+                    ttr,
+                    any(0, 1, 2, 20),
+                    limits(),
+                    KeySettings.OFF,
+                    retry(),
+                    dedup(),
+                    keep(),
+                    expire(),
+                    expireTo,
+                    target);
         }
 
         private KeepSettings keep() {

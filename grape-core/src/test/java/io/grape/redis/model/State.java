@@ -10,6 +10,7 @@ import io.grape.core.tube.RetrySettings;
 import io.grape.redis.Stored;
 import io.grape.redis.StoredJob;
 import io.grape.redis.StoredTube;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -74,6 +75,8 @@ final class State {
         tube.kept.putFields(fields);
         putIfThere(fields, "expiry", tube.expiry.stored);
         putIfThere(fields, "expireTo", tube.settings.expireTo() == ExpireTo.BURY ? "bury" : null);
+        Duration target = tube.settings.latenessTarget();
+        putIfThere(fields, "latenessTarget", target.isZero() ? null : target.toMillis());
         putIfThere(fields, "successors", tube.hasSuccessors ? 1 : null);
         if (tube.window.stored != null
                 || tube.kept.stored != null

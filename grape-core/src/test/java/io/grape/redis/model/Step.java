@@ -316,8 +316,8 @@ sealed interface Step {
         DELETE_TUBE,
         DELETE_TUBE_IF_EMPTY;
 
-        /** The model does not know how many bytes are kept. */
-        private static Tube withoutBytes(Tube tube) {
+        /** The model knows neither how many bytes are kept nor which jobs are late. */
+        private static Tube asModelled(Tube tube) {
             return new Tube(
                     tube.name(),
                     tube.settings(),
@@ -327,6 +327,7 @@ sealed interface Step {
                     tube.urgent(),
                     tube.totals(),
                     tube.oldestReady(),
+                    null,
                     tube.sinceHandOut(),
                     tube.nextDueAt(),
                     tube.nextLeaseUntil(),
@@ -342,7 +343,7 @@ sealed interface Step {
             return switch (this) {
                 case NAMES -> port -> port.tubes().names();
                 case EXISTS -> port -> port.tubes().exists(Model.TUBE);
-                case DESCRIBE -> port -> port.tubes().describe(Model.TUBE).thenApply(Plain::withoutBytes);
+                case DESCRIBE -> port -> port.tubes().describe(Model.TUBE).thenApply(Plain::asModelled);
                 case RESUME -> port -> port.tubes().resume(Model.TUBE);
                 case MIGRATE -> port -> port.tubes().expireLeases(Model.TUBE);
                 case DELETE_TUBE -> port -> port.tubes().delete(Model.TUBE);

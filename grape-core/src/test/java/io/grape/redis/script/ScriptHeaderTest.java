@@ -71,7 +71,8 @@ final class ScriptHeaderTest {
             "schedules",
             "occurrences",
             "overlap",
-            "serve");
+            "serve",
+            "lateness");
 
     /** What takes room and may be refused: the rest must run in a full Redis too, so that it drains. */
     private static final Set<String> REFUSED_WHEN_FULL = Set.of(
@@ -147,6 +148,7 @@ final class ScriptHeaderTest {
             "consume",
             "produce",
             "finish",
+            "describe",
             "explain",
             "handback",
             "move_in",

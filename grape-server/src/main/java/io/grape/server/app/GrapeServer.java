@@ -118,7 +118,7 @@ public final class GrapeServer {
                 parked,
                 health(most.memory().scrapes(), keys),
                 access,
-                reads(ground.recheck, ground.mode),
+                reads(ground.recheck, outage, ground.mode),
                 background.hurried(store.operations()));
         this.listeners = new Listeners(vertx, config, most, behind);
         Ports ports = new Ports(
@@ -280,7 +280,7 @@ public final class GrapeServer {
         return Math.min(left.toMillis(), MAX_FOR_ANSWERS.toMillis());
     }
 
-    private ReadServices reads(PeriodicDiagnosis recheck, String mode) {
+    private ReadServices reads(PeriodicDiagnosis recheck, OutageLog outage, String mode) {
         MonitoringService monitoring = new MonitoringService(
                 vertx,
                 new MonitoringSources(
@@ -291,6 +291,7 @@ public final class GrapeServer {
                         store::time,
                         store::nodes,
                         recheck::first,
+                        outage::sinceLast,
                         recheck::findings,
                         mode));
         return new ReadServices(

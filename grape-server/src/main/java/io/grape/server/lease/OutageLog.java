@@ -2,7 +2,9 @@ package io.grape.server.lease;
 
 import io.grape.core.ErrorCode;
 import io.grape.server.failure.Failures;
+import java.time.Duration;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,6 +20,8 @@ public final class OutageLog {
     private static final Logger LOG = LoggerFactory.getLogger(OutageLog.class);
 
     private final Set<Object> failing = new HashSet<>();
+    private boolean isKnown;
+    private long lastNanos;
 
     /** True when a failure of {@code what} is told with this; one of another kind is for the caller to tell. */
     public synchronized boolean covers(Object what, Throwable failure) {
@@ -29,7 +33,14 @@ public final class OutageLog {
             LOG.warn("{}, trying again until it can", Failures.detail(failure));
         }
         failing.add(what);
+        isKnown = true;
+        lastNanos = System.nanoTime();
         return true;
+    }
+
+    /** How long ago the last such failure was, empty = there was none. */
+    public synchronized Optional<Duration> sinceLast() {
+        return isKnown ? Optional.of(Duration.ofNanos(System.nanoTime() - lastNanos)) : Optional.empty();
     }
 
     /** What may have failed went well. */

@@ -10,9 +10,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param isBad whether jobs are in danger or stand still; else it is only a warning
  * @param tube null when it is about no tube
+ * @param cause null unless it is {@link Code#LATENESS_TARGET}
  * @param detail numbers by their names on the wire; {@link #SINCE} where it is known since when
  */
-public record Alert(boolean isBad, Code code, @Nullable TubeName tube, Map<String, Long> detail) {
+public record Alert(
+        boolean isBad,
+        Code code,
+        @Nullable TubeName tube,
+        @Nullable LatenessCause cause,
+        Map<String, Long> detail) {
     /** For how many ms it has been so. */
     static final String SINCE = "sinceMs";
 
@@ -38,7 +44,9 @@ public record Alert(boolean isBad, Code code, @Nullable TubeName tube, Map<Strin
         CLOCK,
         /** Jobs are ready for long, and none was delivered for long. */
         NO_CONSUMER,
-        /** Jobs are delivered late. */
+        /** Jobs wait longer than their tube wants. */
+        LATENESS_TARGET,
+        /** Jobs are delivered late, in a tube that does not say how long they should wait at most. */
         LATE,
         /** Jobs failed in the last hour. */
         FAILED_GROWING,
@@ -47,11 +55,11 @@ public record Alert(boolean isBad, Code code, @Nullable TubeName tube, Map<Strin
     }
 
     static Alert bad(Code code, @Nullable TubeName tube, Map<String, Long> detail) {
-        return new Alert(true, code, tube, detail);
+        return new Alert(true, code, tube, null, detail);
     }
 
     static Alert warning(Code code, @Nullable TubeName tube, Map<String, Long> detail) {
-        return new Alert(false, code, tube, detail);
+        return new Alert(false, code, tube, null, detail);
     }
 
     /** How many jobs it harms. */

@@ -105,7 +105,9 @@ public final class MonitoringService implements Monitoring {
         Overview.RedisState redis = redisState(ground);
         BrokerRoster brokers = BrokerRoster.of(ground.snapshot);
         List<Alert> attention = new ArrayList<>(ofSystem(redis, brokers));
-        states.forEach(state -> attention.addAll(state.attention()));
+        StoreCondition store =
+                new StoreCondition(ground.ping, sources.sinceOutage().get().orElse(null));
+        states.forEach(state -> attention.addAll(state.attention(store)));
         return new Overview(
                 ground.hour.now(),
                 new TubeCounts(
@@ -183,7 +185,7 @@ public final class MonitoringService implements Monitoring {
         }
         long percent = percent(redis);
         if (percent > WARN_PERCENT) {
-            all.add(new Alert(percent > BAD_PERCENT, Alert.Code.REDIS_MEMORY, null, Map.of("percent", percent)));
+            all.add(new Alert(percent > BAD_PERCENT, Alert.Code.REDIS_MEMORY, null, null, Map.of("percent", percent)));
         }
         brokers.sinceLost()
                 .ifPresent(since -> all.add(Alert.warning(

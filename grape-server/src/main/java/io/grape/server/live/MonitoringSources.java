@@ -6,9 +6,11 @@ import io.grape.core.tube.Samples;
 import io.grape.core.tube.Tubes;
 import io.grape.server.doctor.Finding;
 import io.vertx.core.Future;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -20,6 +22,7 @@ import java.util.function.Supplier;
  * @param time Redis's
  * @param nodes the fields of the INFO of each node
  * @param checkup looks for findings
+ * @param sinceOutage how long ago a call failed because Redis could not be used
  * @param findings those of the last look
  * @param mode the shape of Redis
  */
@@ -31,5 +34,6 @@ public record MonitoringSources(
         Supplier<CompletionStage<Instant>> time,
         Supplier<CompletionStage<Map<String, Map<String, String>>>> nodes,
         Supplier<Future<List<Finding>>> checkup,
+        Supplier<Optional<Duration>> sinceOutage,
         Supplier<List<Finding>> findings,
         String mode) {}

@@ -2,6 +2,7 @@ package io.grape.server.live;
 
 import io.grape.core.JobState;
 import io.grape.core.TubeCounter;
+import io.grape.core.tube.LateJobs;
 import io.grape.core.tube.Sample;
 import io.grape.core.tube.Series;
 import io.grape.core.tube.Tube;
@@ -68,15 +69,22 @@ record TubeState(Tube tube, Sample lately, long buriedInHour, Duration sinceBuri
         return !isPaused() && isOlder(NOBODY_COMES) && (since == null || since.compareTo(NOBODY_COMES) > 0);
     }
 
+    /** Longer than the tube wants; if it does not say, longer than usual. */
     boolean isLate() {
+        if (!tube.settings().latenessTarget().isZero()) {
+            return tube.late() != null;
+        }
         OptionalLong p95 = lately.lateness().boundMillis(P95);
         return !isPaused() && (isOlder(LATE) || (p95.isPresent() && p95.getAsLong() > LATE.toMillis()));
     }
 
-    List<Alert> attention() {
+    List<Alert> attention(StoreCondition store) {
         List<Alert> all = new ArrayList<>();
+        LateJobs late = tube.late();
         if (isPaused() && tube.count(JobState.READY) > 0) {
             all.add(Alert.warning(Alert.Code.PAUSED, tube.name(), waiting(null)));
+        } else if (late != null) {
+            all.add(missed(late, LatenessCause.of(late, tube, store)));
         } else if (isForsaken()) {
             all.add(Alert.bad(Alert.Code.NO_CONSUMER, tube.name(), waiting(sinceForsaken())));
         } else if (isLate()) {
@@ -90,6 +98,21 @@ record TubeState(Tube tube, Sample lately, long buriedInHour, Duration sinceBuri
             all.add(Alert.warning(Alert.Code.FAILED_GROWING, tube.name(), detail));
         }
         return all;
+    }
+
+    /** Where nobody comes, jobs stand still. */
+    private Alert missed(LateJobs late, LatenessCause cause) {
+        Duration target = tube.settings().latenessTarget();
+        Map<String, Long> detail = Map.of(
+                "ready",
+                tube.count(JobState.READY),
+                "oldestReadyMs",
+                late.oldest().toMillis(),
+                "latenessTargetMs",
+                target.toMillis(),
+                Alert.SINCE,
+                late.oldest().minus(target).toMillis());
+        return new Alert(cause == LatenessCause.NO_CONSUMER, Alert.Code.LATENESS_TARGET, tube.name(), cause, detail);
     }
 
     /** Jobs were ready and nobody took one. */

@@ -24,6 +24,12 @@ public enum Metric {
             "seconds",
             "tube",
             "age of the job that has been ready longest, 0 = none is ready; the same at every broker"),
+    TARGET_MISSED(
+            "grape.lateness.target.missed",
+            "",
+            "tube",
+            "1 = a due job waits longer than the latenessTargetMs of the tube, 0 = none does; of tubes that state one;"
+                    + " the same at every broker"),
     LEASES_EXPIRED(
             "grape.leases.expired",
             "leases",

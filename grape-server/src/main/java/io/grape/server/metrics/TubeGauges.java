@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -47,6 +48,7 @@ final class TubeGauges {
     private final Executor worker;
     private final MultiGauge jobs;
     private final MultiGauge oldestReady;
+    private final MultiGauge targetMissed;
     private final MultiGauge imbalance;
     private final MultiGauge missing;
     private final KeyGauges keyGauges;
@@ -67,6 +69,7 @@ final class TubeGauges {
         this.worker = worker;
         this.jobs = Metric.JOBS.multiGauge(registry);
         this.oldestReady = Metric.OLDEST_READY.multiGauge(registry);
+        this.targetMissed = Metric.TARGET_MISSED.multiGauge(registry);
         this.imbalance = Metric.IMBALANCE.multiGauge(registry);
         this.missing = Metric.MISSING.multiGauge(registry);
         this.keyGauges = new KeyGauges(registry);
@@ -171,16 +174,19 @@ final class TubeGauges {
     private void show(Set<TubeName> labelled) {
         List<MultiGauge.Row<?>> counts = new ArrayList<>();
         List<MultiGauge.Row<?>> ages = new ArrayList<>();
+        List<MultiGauge.Row<?>> missed = new ArrayList<>();
         List<MultiGauge.Row<?>> imbalances = new ArrayList<>();
         List<MultiGauge.Row<?>> absent = new ArrayList<>();
         shown(labelled).forEach((label, tubes) -> {
             add(counts, ages, label, tubes);
+            missedTarget(tubes).ifPresent(value -> missed.add(Metric.TARGET_MISSED.row(value, label)));
             imbalances.add(Metric.IMBALANCE.row(imbalance(label, tubes), label));
             absent.add(
                     Metric.MISSING.row(tubes.stream().mapToLong(Tube::missing).sum(), label));
         });
         jobs.register(counts, true);
         oldestReady.register(ages, true);
+        targetMissed.register(missed, true);
         imbalance.register(imbalances, true);
         missing.register(absent, true);
         totals.forEach(counters -> counters.show(seen.values(), labelled));
@@ -204,6 +210,14 @@ final class TubeGauges {
         ages.add(Metric.OLDEST_READY.row(oldest, label));
     }
 
+    /** Of those that state a target, whether one misses it. */
+    private static OptionalInt missedTarget(List<Tube> tubes) {
+        return tubes.stream()
+                .filter(tube -> !tube.settings().latenessTarget().isZero())
+                .mapToInt(tube -> tube.late() == null ? 0 : 1)
+                .max();
+    }
+
     /** That of a tube; of the rest the sum of their sizes, or one could hide another. */
     private static double imbalance(String label, List<Tube> tubes) {
         return tubes.stream()
@@ -221,6 +235,7 @@ final class TubeGauges {
     private void hide() {
         jobs.register(List.of(), true);
         oldestReady.register(List.of(), true);
+        targetMissed.register(List.of(), true);
         imbalance.register(List.of(), true);
         missing.register(List.of(), true);
         keyGauges.show(Map.of());

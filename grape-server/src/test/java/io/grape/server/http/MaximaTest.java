@@ -65,6 +65,7 @@ class MaximaTest {
             Map.entry("note of a touch", List.of("Limits.MAX_NOTE_CHARS")),
             Map.entry("checkpoint", List.of("Limits.MAX_CHECKPOINT_BYTES")),
             Map.entry("keepFinishedMost", List.of("Limits.MAX_KEEP_FINISHED")),
+            Map.entry("latenessTargetMs", List.of("Limits.MAX_LATENESS_TARGET")),
             Map.entry("keepFinishedBytes", List.of("Limits.MAX_KEEP_BYTES")),
             Map.entry("perSecond of an operation", List.of("OperationRequest.MAX_PER_SECOND")),
             Map.entry("open operations", List.of("Operations.MAX_OPEN")),

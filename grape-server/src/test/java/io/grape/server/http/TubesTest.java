@@ -121,7 +121,7 @@ class TubesTest {
         wire.put("/v1/tubes/t", "{\"colour\":1}")
                 .isBadRequest(
                         "field: expected one of dedupMs, expireMs, expireTo, keepFinishedBytes, keepFinishedMost, keepFinishedMs, keepPayload,"
-                                + " keys, limits, maxAttempts, resultMaxBytes, retry, ttrMs, got 'colour'");
+                                + " keys, latenessTargetMs, limits, maxAttempts, resultMaxBytes, retry, ttrMs, got 'colour'");
         wire.put("/v1/tubes/t", "{\"ttrMs\":1000,\"ttrMs\":2000}").isBadRequest("ttrMs: expected it once");
         wire.put("/v1/tubes/t", "[]").isBadRequest("body: expected an object, got an array");
         wire.put("/v1/tubes/t", "x").isBadRequest("body: expected JSON");

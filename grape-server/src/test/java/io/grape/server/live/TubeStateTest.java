@@ -4,10 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.JobState;
 import io.grape.core.TubeName;
+import io.grape.core.key.KeySettings;
+import io.grape.core.tube.ExpireTo;
+import io.grape.core.tube.KeepSettings;
+import io.grape.core.tube.LateJobs;
 import io.grape.core.tube.Lateness;
 import io.grape.core.tube.Pause;
+import io.grape.core.tube.RetrySettings;
 import io.grape.core.tube.Sample;
 import io.grape.core.tube.Tube;
+import io.grape.core.tube.TubeLimits;
 import io.grape.core.tube.TubeSettings;
 import java.time.Duration;
 import java.util.List;
@@ -21,6 +27,18 @@ import org.junit.jupiter.api.Test;
 class TubeStateTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final TubeSettings TARGET = new TubeSettings(
+            MINUTE,
+            20,
+            TubeLimits.NONE,
+            KeySettings.OFF,
+            RetrySettings.NONE,
+            Duration.ZERO,
+            KeepSettings.NONE,
+            Duration.ZERO,
+            ExpireTo.DROP,
+            Duration.ofSeconds(30));
+    private static final StoreCondition WELL = new StoreCondition(Duration.ofMillis(1), null);
 
     private static Tube tube(@Nullable Pause pause, @Nullable Duration oldestReady, @Nullable Duration sinceHandOut) {
         return tube(pause, 3, oldestReady, sinceHandOut);
@@ -37,6 +55,7 @@ class TubeStateTest {
                 0,
                 Map.of(),
                 oldestReady,
+                null,
                 sinceHandOut,
                 null,
                 null,
@@ -48,13 +67,13 @@ class TubeStateTest {
     }
 
     private static List<Alert.Code> codes(TubeState state) {
-        return state.attention().stream().map(Alert::code).toList();
+        return state.attention(WELL).stream().map(Alert::code).toList();
     }
 
     @Test
     void aTubeWhoseJobsAreTakenNeedsNone() {
-        assertThat(TubeState.quiet(tube(null, SECOND, SECOND)).attention()).isEmpty();
-        assertThat(TubeState.quiet(tube(null, null, null)).attention()).isEmpty();
+        assertThat(TubeState.quiet(tube(null, SECOND, SECOND)).attention(WELL)).isEmpty();
+        assertThat(TubeState.quiet(tube(null, null, null)).attention(WELL)).isEmpty();
     }
 
     @Test
@@ -62,7 +81,7 @@ class TubeStateTest {
         Duration longer = MINUTE.plusMillis(1);
         for (TubeState state :
                 List.of(TubeState.quiet(tube(null, longer, null)), TubeState.quiet(tube(null, longer, longer)))) {
-            assertThat(state.attention())
+            assertThat(state.attention(WELL))
                     .containsExactly(Alert.bad(
                             Alert.Code.NO_CONSUMER,
                             new TubeName("orders"),
@@ -75,10 +94,10 @@ class TubeStateTest {
     @Test
     void nobodyComesSinceTheLastDeliveryOrSinceJobsAreReady() {
         Duration hour = Duration.ofHours(1);
-        assertThat(TubeState.quiet(tube(null, hour, MINUTE.plusMillis(1))).attention())
+        assertThat(TubeState.quiet(tube(null, hour, MINUTE.plusMillis(1))).attention(WELL))
                 .singleElement()
                 .satisfies(one -> assertThat(one.detail()).containsEntry("sinceMs", 60_001L));
-        assertThat(TubeState.quiet(tube(null, hour, hour.multipliedBy(2))).attention())
+        assertThat(TubeState.quiet(tube(null, hour, hour.multipliedBy(2))).attention(WELL))
                 .singleElement()
                 .satisfies(one -> assertThat(one.detail()).containsEntry("sinceMs", hour.toMillis()));
     }
@@ -87,7 +106,7 @@ class TubeStateTest {
     void whatHarmsMoreJobsComesFirst() {
         assertThat(Stream.of(3L, 70L, 5L)
                         .map(ready -> TubeState.quiet(tube(null, ready, MINUTE.multipliedBy(2), null)))
-                        .flatMap(state -> state.attention().stream())
+                        .flatMap(state -> state.attention(WELL).stream())
                         .sorted(Alert.WORST_FIRST)
                         .map(one -> one.detail().get("ready")))
                 .containsExactly(70L, 5L, 3L);
@@ -117,10 +136,63 @@ class TubeStateTest {
         assertThat(state.isLate() || state.isForsaken()).isFalse();
     }
 
+    private static Tube late(@Nullable LateJobs late) {
+        Tube tube = tube(null, MINUTE.multipliedBy(2), null);
+        return new Tube(
+                tube.name(),
+                TARGET,
+                0,
+                null,
+                tube.counts(),
+                0,
+                Map.of(),
+                tube.oldestReady(),
+                late,
+                null,
+                null,
+                null,
+                0L,
+                0L,
+                0,
+                0,
+                Map.of());
+    }
+
+    @Test
+    void aTubeThatMissesItsLatenessTargetSaysWhy() {
+        assertThat(TubeState.quiet(late(new LateJobs(MINUTE, false, false))).attention(WELL))
+                .containsExactly(new Alert(
+                        true,
+                        Alert.Code.LATENESS_TARGET,
+                        new TubeName("orders"),
+                        LatenessCause.NO_CONSUMER,
+                        Map.of(
+                                "ready",
+                                3L,
+                                "oldestReadyMs",
+                                60_000L,
+                                "latenessTargetMs",
+                                30_000L,
+                                "sinceMs",
+                                30_000L)));
+        assertThat(TubeState.quiet(late(new LateJobs(MINUTE, true, false))).attention(WELL))
+                .singleElement()
+                .satisfies(one -> assertThat(one.cause()).isEqualTo(LatenessCause.KEY))
+                .satisfies(one -> assertThat(one.isBad()).isFalse());
+    }
+
+    @Test
+    void aTubeWithALatenessTargetIsLateWhenItMissesIt() {
+        assertThat(TubeState.quiet(late(new LateJobs(MINUTE, false, true))).isLate())
+                .isTrue();
+        assertThat(TubeState.quiet(late(null)).isLate()).isFalse();
+        assertThat(codes(TubeState.quiet(late(null)))).containsExactly(Alert.Code.NO_CONSUMER);
+    }
+
     @Test
     void jobsThatFailedInTheLastHourAreCounted() {
         TubeState state = new TubeState(tube(null, null, SECOND), Sample.NOTHING, 7, MINUTE);
-        assertThat(state.attention())
+        assertThat(state.attention(WELL))
                 .containsExactly(Alert.warning(
                         Alert.Code.FAILED_GROWING,
                         new TubeName("orders"),

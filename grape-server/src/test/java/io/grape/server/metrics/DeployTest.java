@@ -76,7 +76,7 @@ class DeployTest {
     @ParameterizedTest
     @ValueSource(strings = {"deploy/prometheus/alerts.yml", "deploy/grafana/dashboards/grape.json"})
     void whatIsWatchedIsScraped(String file) throws IOException {
-        broker.call("PUT", "/v1/tubes/orders", "{\"keys\":{}}", "application/json");
+        broker.call("PUT", "/v1/tubes/orders", "{\"keys\":{},\"latenessTargetMs\":1000}", "application/json");
         broker.call("PUT", "/v1/tubes/orders/jobs/a?key=acme", "payload", "text/plain");
         broker.call("POST", "/v1/tubes/orders/consume");
         Set<String> scraped = Scrape.read(broker.call("GET", "/metrics").body()).names(name -> true).stream()

@@ -10,6 +10,7 @@ import io.grape.core.job.Acknowledgement.Finish;
 import io.grape.core.job.Acknowledgement.Release;
 import io.grape.core.job.Due;
 import io.grape.core.job.Job;
+import io.grape.core.tube.TubeSettingsChange;
 import io.grape.redis.SettableClock;
 import io.grape.redis.TestRedis;
 import io.lettuce.core.RedisClient;
@@ -76,6 +77,37 @@ class MetersTest {
         assertThat(seen.value("grape_run_time_seconds_count")).isEqualTo(2);
         assertThat(seen.value("grape_run_time_seconds_sum")).isEqualTo(6);
         assertThat(seen.value("grape_oldest_ready_age_seconds{tube=\"a\"}")).isZero();
+    }
+
+    @Test
+    void whetherALatenessTargetIsMissedIsToldOfTubesThatStateOne() {
+        TubeName c = new TubeName("c");
+        RedisClient client = RedisClient.create(TestRedis.uri());
+        try (var redis = client.connect()) {
+            SettableClock clock = SettableClock.of(redis.sync(), here.namespace, A, START);
+            here.produce(A, "1");
+            here.produce(B, "1");
+            here.produce(c, "1");
+            assertThat(here.scrape().names(MetersTest::isOfTarget)).isEmpty();
+            for (TubeName tube : List.of(A, c)) {
+                get(here.tubes.configure(tube, TubeSettingsChange.ofLatenessTarget(Duration.ofHours(1))));
+            }
+            assertThat(here.scrape().value("grape_lateness_target_missed{tube=\"a\"}"))
+                    .isZero();
+            clock.advance(Duration.ofHours(1).plusMillis(1));
+        } finally {
+            client.shutdown();
+        }
+        Scrape seen = here.scrape();
+        assertThat(seen.value("grape_lateness_target_missed{tube=\"a\"}")).isEqualTo(1);
+        assertThat(seen.value("grape_lateness_target_missed{tube=\"_other\"}")).isZero();
+        assertThat(seen.value("grape_lateness_target_missed{tube=\"b\"}")).isNaN();
+        here.tubes.failing = true;
+        assertThat(here.scrape().names(MetersTest::isOfTarget)).isEmpty();
+    }
+
+    private static boolean isOfTarget(String name) {
+        return name.startsWith("grape_lateness_target_missed{");
     }
 
     @Test

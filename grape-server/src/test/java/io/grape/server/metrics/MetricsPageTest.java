@@ -18,7 +18,7 @@ class MetricsPageTest {
 
     @Test
     void thePageListsWhatIsScrapedAndNothingElse() {
-        broker.call("PUT", "/v1/tubes/orders", "{\"keys\":{}}", "application/json");
+        broker.call("PUT", "/v1/tubes/orders", "{\"keys\":{},\"latenessTargetMs\":1000}", "application/json");
         broker.call("PUT", "/v1/tubes/orders/jobs/a?key=acme", "payload", "text/plain");
         broker.call("POST", "/v1/tubes/orders/consume");
         Scrape seen = Scrape.read(broker.call("GET", "/metrics").body());

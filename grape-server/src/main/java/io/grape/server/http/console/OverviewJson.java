@@ -9,6 +9,7 @@ import io.grape.server.http.v1.ActivityJson;
 import io.grape.server.http.v1.TubeJson;
 import io.grape.server.live.Alert;
 import io.grape.server.live.BeanstalkdUse;
+import io.grape.server.live.LatenessCause;
 import io.grape.server.live.OldestReady;
 import io.grape.server.live.Overview;
 import io.grape.server.live.TubeCounts;
@@ -92,6 +93,10 @@ final class OverviewJson {
                 .put("code", alert.code().name());
         if (tube != null) {
             json.put("tube", tube.value());
+        }
+        LatenessCause cause = alert.cause();
+        if (cause != null) {
+            json.put("cause", cause.name());
         }
         return json.put("detail", new JsonObject(new TreeMap<>(alert.detail())));
     }

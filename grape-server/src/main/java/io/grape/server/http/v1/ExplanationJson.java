@@ -7,6 +7,7 @@ import io.grape.core.job.JobsAhead;
 import io.grape.core.job.KeyFacts;
 import io.grape.server.http.json.Rfc3339;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 
 /** Why a job has not been delivered, as JSON. */
 final class ExplanationJson {
@@ -52,6 +53,10 @@ final class ExplanationJson {
         }
         if (why.expiresAt() != null) {
             json.put("expiresAt", Rfc3339.text(why.expiresAt()));
+        }
+        Duration target = why.missedTarget();
+        if (target != null) {
+            json.put("latenessTargetMs", target.toMillis());
         }
         WorkJson.put(json, why.work());
         return json;

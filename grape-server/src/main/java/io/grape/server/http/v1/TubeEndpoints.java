@@ -38,8 +38,20 @@ public final class TubeEndpoints implements Endpoints {
     private static final String TUBES = "/v1/tubes";
     private static final String TUBE = TUBES + "/{tube}";
     private static final Bounds PAUSE = new Bounds(1, Limits.MAX_DURATION.toMillis());
+    private static final String LATENESS_TARGET = "latenessTargetMs";
+    private static final Bounds LATENESS =
+            new Bounds(Limits.MIN_LATENESS_TARGET.toMillis(), Limits.MAX_LATENESS_TARGET.toMillis());
     public static final Set<String> SETTINGS = Stream.concat(
-                    Stream.of("ttrMs", "maxAttempts", "limits", "keys", "retry", "dedupMs", "expireMs", "expireTo"),
+                    Stream.of(
+                            "ttrMs",
+                            "maxAttempts",
+                            "limits",
+                            "keys",
+                            "retry",
+                            "dedupMs",
+                            "expireMs",
+                            "expireTo",
+                            LATENESS_TARGET),
                     KeepJson.FIELDS.stream())
             .collect(Collectors.toUnmodifiableSet());
     private static final int MAX_SETTINGS_BYTES = 16 * 1024;
@@ -140,7 +152,15 @@ public final class TubeEndpoints implements Endpoints {
                 given.millis("dedupMs", Duration.ZERO),
                 KeepJson.read(given),
                 given.millis("expireMs", Duration.ZERO),
-                expireTo == null ? ExpireTo.DROP : ExpireTo.parse(expireTo));
+                expireTo == null ? ExpireTo.DROP : ExpireTo.parse(expireTo),
+                latenessTarget(given));
+    }
+
+    /** Null is none. */
+    private static Duration latenessTarget(JsonFields given) {
+        return given.hasValue(LATENESS_TARGET)
+                ? Duration.ofMillis(given.whole(LATENESS_TARGET, LATENESS, 0))
+                : Duration.ZERO;
     }
 
     private static TubeSettingsChange change(JsonFields given, @Nullable Long rev) {
@@ -155,6 +175,7 @@ public final class TubeEndpoints implements Endpoints {
                 KeepJson.change(given, wanted.keep()),
                 given.has("expireMs") ? wanted.expire() : null,
                 given.has("expireTo") ? wanted.expireTo() : null,
+                given.has(LATENESS_TARGET) ? wanted.latenessTarget() : null,
                 rev);
     }
 

@@ -38,6 +38,9 @@ public final class TubeJson {
         if (tube.kept() > 0 || !tube.settings().keep().time().isZero()) {
             json.put("kept", tube.kept()).put("keptBytes", tube.keptBytes());
         }
+        if (!tube.settings().latenessTarget().isZero()) {
+            json.put("latenessTargetMissed", tube.late() != null);
+        }
         return json.put("oldestReadyMs", Json.millis(tube.oldestReady()))
                 .put("nextDueAt", Rfc3339.text(tube.nextDueAt()));
     }
@@ -60,6 +63,9 @@ public final class TubeJson {
         }
         if (!settings.expire().isZero() || settings.expireTo() != ExpireTo.DROP) {
             json.put("expireTo", settings.expireTo().wireName());
+        }
+        if (!settings.latenessTarget().isZero()) {
+            json.put("latenessTargetMs", settings.latenessTarget().toMillis());
         }
         return settings.keys().isOff() ? json : json.put("keys", KeySettingsJson.of(settings.keys()));
     }

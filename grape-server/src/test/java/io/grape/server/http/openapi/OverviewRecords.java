@@ -5,6 +5,7 @@ import io.grape.core.JobState;
 import io.grape.core.TubeName;
 import io.grape.core.tube.SampleRange;
 import io.grape.server.live.Alert;
+import io.grape.server.live.LatenessCause;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,10 @@ interface OverviewRecords {
             @Says(also = "'enum':['bad','warn']") String level,
             Alert.Code code,
             @Says("Absent where it is about no tube.") Optional<TubeName> tube,
+
+            @Says("There when the code is LATENESS_TARGET: why jobs wait.")
+            Optional<LatenessCause> cause,
+
             @Says("Numbers by their names.") Map<String, Integer> detail) {}
 
     record OverviewBrokers(Scalars.Count alive, Scalars.Count lost) {}

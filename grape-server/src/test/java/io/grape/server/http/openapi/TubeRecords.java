@@ -1,9 +1,6 @@
 package io.grape.server.http.openapi;
 
-import io.grape.core.JobId;
 import io.grape.core.TubeName;
-import io.grape.core.gate.GateMode;
-import io.grape.core.job.ExplanationReason;
 import io.grape.core.tube.ExpireTo;
 import java.time.Instant;
 import java.util.List;
@@ -28,6 +25,8 @@ interface TubeRecords {
     String KEEP_PAYLOAD = "Whether their payloads are kept, too.";
     String RESULT_MAX = "Bytes of the longest result.";
     String RESULT_MAX_BOUNDS = "'minimum':0,'maximum':16777216";
+    String LATENESS_TARGET = "How long a due job should wait at most.";
+    String LATENESS_TARGET_MS = "'minimum':1,'maximum':86400000";
     String JITTER = "The share of the delay that is random.";
 
     record Settings(
@@ -59,7 +58,10 @@ interface TubeRecords {
             Optional<Long> expireMs,
 
             @Says(EXPIRE_TO + " There with expireMs, or if it is bury.")
-            Optional<ExpireTo> expireTo) {}
+            Optional<ExpireTo> expireTo,
+
+            @Says(value = LATENESS_TARGET + " There unless none.", also = LATENESS_TARGET_MS)
+            Optional<Long> latenessTargetMs) {}
 
     @Says("After which delay a job is tried again.")
     record Retry(
@@ -162,7 +164,10 @@ interface TubeRecords {
             Optional<Long> expireMs,
 
             @Says(value = EXPIRE_TO, also = "'default':'drop'")
-            Optional<ExpireTo> expireTo) {}
+            Optional<ExpireTo> expireTo,
+
+            @Says(value = LATENESS_TARGET + " null = none.", also = LATENESS_TARGET_MS)
+            Optional<@Nullable Long> latenessTargetMs) {}
 
     record Pause(@Says("null = until resumed") @Nullable Instant until, String reason) {}
 
@@ -202,6 +207,9 @@ interface TubeRecords {
             @Says("How many bytes of them; there where the tube keeps any.")
             Optional<Scalars.Count> keptBytes,
 
+            @Says("Whether a job waits for longer than latenessTargetMs; there with that setting.")
+            Optional<Boolean> latenessTargetMissed,
+
             @Says("How long the job that is ready for longest has been so.")
             Scalars.@Nullable Count oldestReadyMs,
 
@@ -225,67 +233,4 @@ interface TubeRecords {
 
     @Says("From due to delivered.")
     record Lateness(Scalars.Count p50Ms, Scalars.Count p95Ms, Scalars.Count p99Ms, Scalars.Count samples) {}
-
-    record Explanation(
-            JobId id,
-            TubeName tube,
-            Scalars.LiveState state,
-            ExplanationReason reason,
-            @Says("The reason in one sentence.") String detail,
-            Scalars.Priority priority,
-            Scalars.SmallCount noe,
-            @Says(JobRecords.NO_LIMIT) Scalars.MaxAttempts maxAttempts,
-            @Nullable Instant dueAt,
-            @Nullable Instant leaseUntil,
-
-            @Says("Why it failed; null unless failed.") @Nullable
-            String failure,
-
-            @Says("null unless it can be delivered") @Nullable
-            Ahead ahead,
-
-            @Says("null while the tube delivers") @Nullable Pause paused,
-
-            @Says("When the tube last delivered any job.") @Nullable
-            Instant lastHandOutAt,
-
-            @Says("When it expires unless it is begun by then. There when it may.")
-            Optional<Instant> expiresAt,
-
-            @Says(JobRecords.KEY + " There when it has one.")
-            Optional<Scalars.Key> key,
-
-            @Says("Leases: of the tube when the reason is TUBE_BUSY or TUBE_PACED, of the key when it is KEY_BUSY.")
-            Optional<Scalars.Count> held,
-
-            @Says("Its concurrency; null when it is the rate.")
-            Optional<@Nullable Integer> limit,
-
-            @Says("When it delivers again, or earlier; of a gate, when it is lifted by itself.")
-            Optional<@Nullable Instant> until,
-
-            @Says("When the reason is GATED: the gate.") Optional<String> gate,
-
-            @Says("Of the gate.") Optional<GateMode> mode,
-
-            @Says("Who put the gate up; null if unknown.") Optional<@Nullable String> by,
-
-            @Says("Since when the gate is up; or the key is paused, or waits for a failed job.")
-            Optional<@Nullable Instant> since,
-
-            @Says("When the reason is KEY_STUCK: the failed job.")
-            Optional<@Nullable String> before,
-
-            @Says("When the reason is KEY_TURN: how many keys have their turn first.")
-            Optional<Scalars.Count> lanes,
-
-            @Says(JobRecords.CANCELLED) Optional<JobRecords.Cancelled> cancelled,
-            @Says(JobRecords.PROGRESS) Optional<Scalars.Percent> progress,
-            @Says(JobRecords.PROGRESS) Optional<Scalars.Note> note,
-            @Says(JobRecords.PROGRESS) Optional<Instant> progressAt) {}
-
-    @Says("Jobs that are delivered before it.")
-    record Ahead(
-            Scalars.Count jobs,
-            @Says("Not all were counted.") boolean mayBeMore) {}
 }

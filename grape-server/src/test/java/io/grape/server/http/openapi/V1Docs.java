@@ -67,7 +67,7 @@ final class V1Docs {
                                 ANY)
                         .fails(404),
                 call("GET " + JOB + "/explain", "explain", "Says why a job has not run")
-                        .gives(200, "The reason, and the facts behind it.", one(TubeRecords.Explanation.class))
+                        .gives(200, "The reason, and the facts behind it.", one(ExplanationRecords.Explanation.class))
                         .fails(404, 409),
                 call("GET " + JOB + "/history", "history", "Tells what has happened to a job")
                         .gives(200, "The events, the oldest first.", one(HistoryRecords.History.class))
