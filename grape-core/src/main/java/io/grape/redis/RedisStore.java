@@ -3,7 +3,6 @@ package io.grape.redis;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.grape.address.RedisAddress;
-import io.grape.core.TubeName;
 import io.grape.core.access.Accounts;
 import io.grape.core.access.AuditLog;
 import io.grape.core.broker.BrokerRegistry;
@@ -55,6 +54,7 @@ import io.grape.redis.script.ScriptRunner;
 import io.grape.redis.script.ScriptText;
 import io.grape.redis.script.StoreListener;
 import io.grape.redis.script.TubeScripts;
+import io.grape.redis.tube.LateTubes;
 import io.grape.redis.tube.RedisGates;
 import io.grape.redis.tube.RedisJobKeys;
 import io.grape.redis.tube.RedisLargestKeys;
@@ -97,6 +97,7 @@ public final class RedisStore implements AutoCloseable {
     private final RepairPass repairs;
     private final NodeInfo nodes;
     private final MemoryBrake brake;
+    private final LateTubes lateTubes;
 
     RedisStore(
             RedisClientHandle client,
@@ -134,6 +135,7 @@ public final class RedisStore implements AutoCloseable {
         this.wakeUps = new RedisWakeUps(client.links().pubSub(), keys.hints(), options.timeout());
         this.repairs = new RedisRepair(client.links(), runner, tubes, keys, options.broker(), options.deadAfter());
         this.nodes = new NodeInfo(client.links(), options.timeout());
+        this.lateTubes = new LateTubes(scripts, nodeQueues);
         this.brake = new MemoryBrake(client.links(), nodeQueues, options.timeout());
     }
 
@@ -267,9 +269,9 @@ public final class RedisStore implements AutoCloseable {
         };
     }
 
-    /** These tubes miss their lateness target: under overload they are served before others. */
-    public void serveFirst(Set<TubeName> late) {
-        nodeQueues.late(late);
+    /** Looks which tubes miss their lateness target, of those that wait: they are served before others. Never fails. */
+    public CompletionStage<Void> lookForLateTubes() {
+        return lateTubes.look();
     }
 
     /** Looks how much memory Redis has left: below a tenth looks are shed, below a twentieth produces, too. Never fails. */

@@ -5,7 +5,6 @@ import io.grape.redis.connection.RedisConnections;
 import io.grape.redis.overload.NodeQueues;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.time.Duration;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.regex.Matcher;
@@ -28,13 +27,8 @@ public final class MemoryBrake {
 
     /** Looks once. Nodes for which nothing left since the last time are not asked. Never fails. */
     public CompletionStage<Void> look() {
-        Set<String> used = nodes.used();
-        if (used.isEmpty()) {
-            return CompletableFuture.completedStage(null);
-        }
-        return CompletableFuture.allOf(redis.masters().entrySet().stream()
-                .filter(node -> used.contains(node.getKey()))
-                .map(node -> look(node.getKey(), node.getValue()))
+        return CompletableFuture.allOf(nodes.used().stream()
+                .map(node -> look(node, redis.commands(node)))
                 .toArray(CompletableFuture<?>[]::new));
     }
 

@@ -77,6 +77,14 @@ final class ClusterConnections implements RedisConnections {
         return master == null ? "" : master.getNodeId();
     }
 
+    @Override
+    public CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> commands(String node) {
+        RedisClusterNode known = connection.getPartitions().getPartitionByNodeId(node);
+        return known == null
+                ? CompletableFuture.failedFuture(new RedisException("no node has this name"))
+                : connected(connection, known).thenApply(StatefulRedisConnection::async);
+    }
+
     /**
      * Sent to the node directly, because a redirect would separate a script from its WAIT. While the slot moves, the
      * call is refused until the new node is known.

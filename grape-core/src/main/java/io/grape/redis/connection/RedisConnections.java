@@ -14,6 +14,9 @@ public interface RedisConnections {
     /** The unique name of that node. With Sentinel there is only one name. */
     String node(byte[] key);
 
+    /** The commands to a node of that name. They fail if it is not known any more. */
+    CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> commands(String node);
+
     /** A separate connection to that node, for blocking calls: later calls on it must wait, too. */
     CompletableFuture<StatefulRedisConnection<byte[], byte[]>> confirming(byte[] key);
 

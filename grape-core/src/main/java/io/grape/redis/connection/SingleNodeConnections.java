@@ -48,6 +48,11 @@ final class SingleNodeConnections implements RedisConnections {
     }
 
     @Override
+    public CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> commands(String node) {
+        return commands;
+    }
+
+    @Override
     public CompletableFuture<StatefulRedisConnection<byte[], byte[]>> confirming(byte[] key) {
         return CompletableFuture.completedFuture(confirming);
     }

@@ -45,7 +45,7 @@ public final class FailureScan {
 
     private CompletionStage<FailuresRead> newest(int skip) {
         Args args = scripts.args(tube).add(skip).add(JOBS_A_RUN);
-        return scripts.runOrFail(REASONS, tube, args).thenCompose(reply -> {
+        return scripts.look(REASONS, tube, args).thenCompose(reply -> {
             int count = (reply.size() - FIRST_JOB) / VALUES;
             for (int at = FIRST_JOB; at < reply.size(); at += VALUES) {
                 tell(reply, at);

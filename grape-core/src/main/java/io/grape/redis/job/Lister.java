@@ -111,7 +111,7 @@ final class Lister {
                     .addOptional(query.due().to())
                     .addOptional(query.tags().key())
                     .addOptional(query.tags().label());
-            return scripts.runOrFail(LIST, tube, args).thenCompose(reply -> read(reply, place, place.last(further)));
+            return scripts.look(LIST, tube, args).thenCompose(reply -> read(reply, place, place.last(further)));
         }
 
         private boolean isFull() {

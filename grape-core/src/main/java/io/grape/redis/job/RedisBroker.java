@@ -191,13 +191,13 @@ public final class RedisBroker implements Broker {
 
     @Override
     public CompletionStage<JobSnapshot> snapshot(TubeName tube, JobId id) {
-        return scripts.runOrFail(PEEK, tube, id, scripts.args(tube).add(id.value()))
+        return scripts.look(PEEK, tube, id, scripts.args(tube).add(id.value()))
                 .thenApply(reply -> new JobReader(tube, reply).snapshot(id));
     }
 
     @Override
     public CompletionStage<Explanation> explain(TubeName tube, JobId id) {
-        return scripts.runOrFail(EXPLAIN, tube, id, scripts.args(tube).add(id.value()))
+        return scripts.look(EXPLAIN, tube, id, scripts.args(tube).add(id.value()))
                 .thenApply(reply -> new ExplanationReader(tube, reply).of(id));
     }
 

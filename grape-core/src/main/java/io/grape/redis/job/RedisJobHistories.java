@@ -40,7 +40,7 @@ public final class RedisJobHistories implements JobHistories {
 
     @Override
     public CompletionStage<JobHistory> history(TubeName tube, JobId id) {
-        return scripts.runOrFail(HISTORY, tube, id, scripts.args(tube).add(id.value()))
+        return scripts.look(HISTORY, tube, id, scripts.args(tube).add(id.value()))
                 .thenApply(JobEvents::read);
     }
 

@@ -77,7 +77,7 @@ record OperationScan(
                 .add(way.counts() ? 1 : 0)
                 .addOptional(request.tags().key())
                 .addOptional(request.tags().label());
-        return scripts.runOrFail(SCAN, request.tube(), args).thenApply(reply -> read(reply, way.from()));
+        return scripts.look(SCAN, request.tube(), args).thenApply(reply -> read(reply, way.from()));
     }
 
     private static OperationScan read(Reply reply, ListCursor from) {

@@ -6,13 +6,8 @@ import io.grape.core.overload.OverloadListener;
 import io.grape.core.overload.OverloadOptions;
 import io.grape.core.overload.WorkClass;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Deque;
 import java.util.EnumMap;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -42,12 +37,8 @@ public final class NodeQueue {
 
     private final OverloadOptions options;
     private final OverloadListener listener;
-    private final Predicate<Object> isLate;
     private final Map<WorkClass, Codel> delays = new EnumMap<>(WorkClass.class);
-    private final Set<Ticket> first = new LinkedHashSet<>();
-    private final Map<Object, Ticket> late = new LinkedHashMap<>();
-    private final Map<Object, Ticket> tubes = new LinkedHashMap<>();
-    private final Deque<Ticket> looks = new ArrayDeque<>();
+    private final Turns turns;
     /** The oldest first. */
     private final Set<Place> inFlight = new LinkedHashSet<>();
 
@@ -66,23 +57,18 @@ public final class NodeQueue {
     NodeQueue(OverloadOptions options, OverloadListener listener, Predicate<Object> isLate) {
         this.options = options;
         this.listener = listener;
-        this.isLate = isLate;
+        this.turns = new Turns(isLate);
         for (WorkClass worth : WorkClass.values()) {
             delays.put(worth, new Codel(options, System.nanoTime()));
         }
     }
 
-    /** Waits for a place. */
-    private record Ticket(Consumer<Place> go, Consumer<OverloadReason> shed, long since) {}
-
     /** A place taken. */
-    public final class Place {
+    private final class Place {
         private final long since = System.nanoTime();
 
-        private Place() {}
-
         /** The runs are back. */
-        public void leave() {
+        private void leave() {
             synchronized (NodeQueue.this) {
                 inFlight.remove(this);
                 noteOldest();
@@ -96,14 +82,14 @@ public final class NodeQueue {
         return inFlight.size() >= PLACES_OF_OTHERS;
     }
 
-    /** A tube wants a place, one at a time: {@code go} gets it, at once or in its turn. */
-    public void enter(Object tube, boolean isFirst, Consumer<Place> go) {
+    /** A tube wants a place, one at a time. {@code go} gets what leaves it, at once or in its turn. */
+    public void enter(Object tube, boolean isFirst, Consumer<Runnable> go) {
         Ticket ticket = new Ticket(go, why -> {}, System.nanoTime());
         synchronized (this) {
             if (isFirst) {
-                first.add(ticket);
+                turns.addFirst(ticket);
             } else {
-                (isLate.test(tube) ? late : tubes).put(tube, ticket);
+                turns.add(tube, ticket);
             }
         }
         serve();
@@ -112,10 +98,7 @@ public final class NodeQueue {
     /** The tube has work now that goes first. */
     public void raise(Object tube) {
         synchronized (this) {
-            Ticket ticket = tubes.containsKey(tube) ? tubes.remove(tube) : late.remove(tube);
-            if (ticket != null) {
-                first.add(ticket);
-            }
+            turns.raise(tube);
         }
         serve();
     }
@@ -129,10 +112,10 @@ public final class NodeQueue {
         CompletableFuture<T> result = new CompletableFuture<>();
         long came = System.nanoTime();
         Ticket ticket = new Ticket(
-                place -> {
+                leave -> {
                     left(worth, came);
                     run.get().whenComplete((value, failure) -> {
-                        place.leave();
+                        leave.run();
                         if (failure == null) {
                             result.complete(value);
                         } else {
@@ -143,7 +126,11 @@ public final class NodeQueue {
                 why -> result.completeExceptionally(shed(worth, why)),
                 came);
         synchronized (this) {
-            (worth.isFirst() ? first : looks).add(ticket);
+            if (worth.isFirst()) {
+                turns.addFirst(ticket);
+            } else {
+                turns.addLook(ticket);
+            }
         }
         serve();
         return result;
@@ -167,7 +154,7 @@ public final class NodeQueue {
     /** A place that nobody leaves would make this node look as if it did not reply. */
     private static void go(Turn turn) {
         try {
-            turn.ticket.go.accept(turn.place);
+            turn.ticket.go().accept(turn.place::leave);
         } catch (RuntimeException e) {
             turn.place.leave();
             throw e;
@@ -188,25 +175,10 @@ public final class NodeQueue {
     }
 
     private @Nullable Ticket poll() {
-        if (!first.isEmpty()) {
-            return inFlight.size() < PLACES ? removeFirst(first) : null;
+        if (turns.hasFirst()) {
+            return inFlight.size() < PLACES ? turns.pollFirst() : null;
         }
-        if (isFull()) {
-            return null;
-        }
-        Map<Object, Ticket> next = late.isEmpty() ? tubes : late;
-        return next.isEmpty() ? pollLook() : removeFirst(next.values());
-    }
-
-    private static Ticket removeFirst(Collection<Ticket> queue) {
-        Iterator<Ticket> all = queue.iterator();
-        Ticket ticket = all.next();
-        all.remove();
-        return ticket;
-    }
-
-    private @Nullable Ticket pollLook() {
-        return isOverloaded(WorkClass.LOOK, System.nanoTime()) ? looks.pollLast() : looks.pollFirst();
+        return isFull() ? null : turns.poll(isOverloaded(WorkClass.LOOK, System.nanoTime()));
     }
 
     private void noteOldest() {
@@ -239,6 +211,16 @@ public final class NodeQueue {
     private boolean isOutFor(long nanos, long now) {
         long start = oldest;
         return start != NONE && now - start > nanos;
+    }
+
+    /** Other tubes are late than before. */
+    synchronized void lateChanged() {
+        turns.sort();
+    }
+
+    /** The tubes that wait for a place. */
+    synchronized Set<Object> waiting() {
+        return turns.tubes();
     }
 
     /** Whether anything left for it since this was asked last. */
@@ -284,15 +266,15 @@ public final class NodeQueue {
     /** Sheds looks that waited for too long. True if others wait. */
     boolean sweep() {
         long now = System.nanoTime();
-        List<Ticket> shed = new ArrayList<>();
+        List<Ticket> shed;
         boolean othersWait;
         synchronized (this) {
-            if (isOverloaded(WorkClass.LOOK, now)) {
-                looks.removeIf(look -> now - look.since > options.maxDelay().toNanos() && shed.add(look));
-            }
-            othersWait = !looks.isEmpty();
+            shed = isOverloaded(WorkClass.LOOK, now)
+                    ? turns.removeLooks(now - options.maxDelay().toNanos())
+                    : List.of();
+            othersWait = turns.hasLooks();
         }
-        shed.forEach(look -> look.shed.accept(why(now)));
+        shed.forEach(look -> look.shed().accept(why(now)));
         return othersWait;
     }
 }

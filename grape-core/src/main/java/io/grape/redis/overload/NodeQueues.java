@@ -68,9 +68,17 @@ public final class NodeQueues {
                 .collect(Collectors.toSet());
     }
 
+    /** The tubes that wait for a place. */
+    public Set<Object> waiting() {
+        return nodes.values().stream().flatMap(node -> node.waiting().stream()).collect(Collectors.toSet());
+    }
+
     /** These tubes miss their lateness target: from now on they are served before others. */
     public void late(Set<?> tubes) {
-        late = tubes;
+        if (!late.equals(tubes)) {
+            late = tubes;
+            nodes.values().forEach(NodeQueue::lateChanged);
+        }
     }
 
     /** Redis uses so much of the memory of a node, 1 = all. */

@@ -109,13 +109,13 @@ public final class CallBatcher {
             if (calls.node().isFull()) {
                 then.add(sweeper::wake);
             }
-            then.add(() -> calls.node().enter(tube, isFirst, place -> open(tube, place)));
+            then.add(() -> calls.node().enter(tube, isFirst, leave -> open(tube, leave)));
         });
         then.forEach(Runnable::run);
     }
 
     /** Sends one run of each lane; no other group of the tube goes before they are sent. */
-    private void open(TubeName tube, NodeQueue.Place place) {
+    private void open(TubeName tube, Runnable leave) {
         List<LaneQueue.Run<?, ?>> group = new ArrayList<>();
         List<Runnable> then = new ArrayList<>(0);
         change(tube, calls -> {
@@ -126,12 +126,12 @@ public final class CallBatcher {
         change(tube, TubeCalls::opened);
         then.forEach(Runnable::run);
         if (group.isEmpty()) {
-            place.leave();
+            leave.run();
             return;
         }
         var unused = CompletableFuture.allOf(runs).whenComplete((done, failure) -> {
             change(tube, TubeCalls::groupIsBack);
-            place.leave();
+            leave.run();
         });
     }
 

@@ -96,11 +96,6 @@ public record Script(String name, String flags, String prelude, String body) {
         return new Script(name, "#!lua\n", prelude, body);
     }
 
-    /** True if it only looks: Redis lets it write nothing. */
-    boolean isLook() {
-        return flags.contains("no-writes");
-    }
-
     public ScriptText text(String clock) {
         String script = UsedFunctions.with(prelude, body);
         byte[] bytes =

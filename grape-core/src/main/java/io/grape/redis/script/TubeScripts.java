@@ -95,8 +95,11 @@ public final class TubeScripts {
     }
 
     public CompletionStage<Reply> run(Script script, TubeName tube, Args args) {
+        return run(WorkClass.CONTROL, script, tube, args);
+    }
+
+    private CompletionStage<Reply> run(WorkClass worth, Script script, TubeName tube, Args args) {
         Deadline deadline = deadline();
-        WorkClass worth = script.isLook() ? WorkClass.LOOK : WorkClass.CONTROL;
         return nodes.run(node(tube), worth, () -> runner.run(script, keys(tube), args, deadline));
     }
 
@@ -108,6 +111,16 @@ public final class TubeScripts {
     /** The same for a script about one job. */
     public CompletionStage<Reply> runOrFail(Script script, TubeName tube, JobId id, Args args) {
         return run(script, tube, args).thenCompose(reply -> checked(reply, tube, id));
+    }
+
+    /** A look, which is shed first under overload: nothing was done before it, and nothing depends on it. */
+    public CompletionStage<Reply> look(Script script, TubeName tube, Args args) {
+        return run(WorkClass.LOOK, script, tube, args).thenCompose(reply -> checked(reply, tube));
+    }
+
+    /** A look at one job. */
+    public CompletionStage<Reply> look(Script script, TubeName tube, JobId id, Args args) {
+        return run(WorkClass.LOOK, script, tube, args).thenCompose(reply -> checked(reply, tube, id));
     }
 
     public CompletionStage<Reply> checked(Reply reply, TubeName tube) {

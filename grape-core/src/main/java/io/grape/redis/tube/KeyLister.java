@@ -120,7 +120,7 @@ final class KeyLister {
     /** The names of a part, from a rank on: of lanes or of keys. */
     private CompletionStage<List<String>> names(Part part, int from, int most) {
         Args args = scripts.args(tube).add(part.index).add(from).add(most);
-        return scripts.runOrFail(NAMES, tube, args).thenApply(reply -> {
+        return scripts.look(NAMES, tube, args).thenApply(reply -> {
             Stream<String> names = IntStream.range(1, reply.size()).mapToObj(reply::text);
             return (part == Part.OVERRIDDEN ? names.sorted().skip(from).limit(most) : names).toList();
         });

@@ -199,10 +199,11 @@ class SheddingTest {
     void tubesThatMissTheirTargetGoBeforeOthers() {
         NodeQueues nodes = new NodeQueues(new OverloadOptions(LONG, INTERVAL, 1000), StoreListener.NONE);
         CallBatcher batcher = new CallBatcher(Runnable::run, LONG, tube -> "node", nodes);
-        nodes.late(Set.of(new TubeName("t99")));
         for (int i = 0; i < MANY_TUBES; i++) {
             begin(batcher, produce("t" + i), "call");
         }
+        assertThat(nodes.waiting()).contains(new TubeName("t99"));
+        nodes.late(Set.of(new TubeName("t99")));
         int before = runs.size();
         runs.get(0).end();
         assertThat(runs.subList(before, runs.size()))

@@ -17,9 +17,9 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** What a broker does while nobody calls it: the self-check, operations, ticks of schedules, and looks at the memory of Redis. */
+/** What a broker does while nobody calls it: the self-check, operations, ticks of schedules, and looks at what overloads it. */
 final class Background {
-    private static final long MEMORY_MILLIS = 1000;
+    private static final long OVERLOAD_MILLIS = 1000;
 
     private final RepairLoop selfCheck;
     private final OperationRunner operations;
@@ -58,7 +58,10 @@ final class Background {
         selfCheck.start();
         operations.start();
         ticker.start();
-        vertx.setPeriodic(MEMORY_MILLIS, look -> store.lookAtMemory());
+        vertx.setPeriodic(OVERLOAD_MILLIS, look -> {
+            store.lookAtMemory();
+            store.lookForLateTubes();
+        });
     }
 
     void stop() {

@@ -17,7 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class OverloadTest {
-    private static final int MANY = 60;
+    /** More than are on their way to Redis at a time. */
+    private static final int MANY = 600;
+
     private static final String PUT = "put 0 0 60 1\r\nx\r\n";
 
     @Test

@@ -65,7 +65,7 @@ final class JobDelivery {
             return whileItMayStay(request, wanted, visit);
         }
         Vertx vertx = request.context().owner();
-        long timer = vertx.setTimer(Math.max(1, deadline.left().toMillis()), late -> visit.leave());
+        long timer = vertx.setTimer(Math.max(1, deadline.left().toMillis() + 1), late -> visit.leave());
         return whileItMayStay(request, wanted, visit)
                 .onComplete(done -> vertx.cancelTimer(timer))
                 .compose(jobs -> inTime(request, jobs));

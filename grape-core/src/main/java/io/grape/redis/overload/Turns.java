@@ -1,0 +1,99 @@
+package io.grape.redis.overload;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whose turn it is: first what is never shed, then the tubes that miss their lateness target, then the other tubes, at last
+ * looks. Used by one thread at a time.
+ */
+final class Turns {
+    private final Deque<Ticket> first = new ArrayDeque<>();
+    private final Map<Object, Ticket> late = new LinkedHashMap<>();
+    private final Map<Object, Ticket> tubes = new LinkedHashMap<>();
+    private final Deque<Ticket> looks = new ArrayDeque<>();
+    private final Predicate<Object> isLate;
+
+    Turns(Predicate<Object> isLate) {
+        this.isLate = isLate;
+    }
+
+    void addFirst(Ticket ticket) {
+        first.add(ticket);
+    }
+
+    /** A tube waits once at a time. */
+    void add(Object tube, Ticket ticket) {
+        (isLate.test(tube) ? late : tubes).put(tube, ticket);
+    }
+
+    void addLook(Ticket ticket) {
+        looks.add(ticket);
+    }
+
+    /** The tube is one of those that go first, if it waits. */
+    void raise(Object tube) {
+        Ticket ticket = tubes.containsKey(tube) ? tubes.remove(tube) : late.remove(tube);
+        if (ticket != null) {
+            first.add(ticket);
+        }
+    }
+
+    /** Other tubes are late than before. */
+    void sort() {
+        Map<Object, Ticket> all = new LinkedHashMap<>(late);
+        all.putAll(tubes);
+        late.clear();
+        tubes.clear();
+        all.forEach(this::add);
+    }
+
+    /** Those that wait. */
+    Set<Object> tubes() {
+        Set<Object> all = new HashSet<>(late.keySet());
+        all.addAll(tubes.keySet());
+        return all;
+    }
+
+    boolean hasFirst() {
+        return !first.isEmpty();
+    }
+
+    boolean hasLooks() {
+        return !looks.isEmpty();
+    }
+
+    @Nullable
+    Ticket pollFirst() {
+        return first.pollFirst();
+    }
+
+    /** The next of those that do not go first, null if there is none. */
+    @Nullable
+    Ticket poll(boolean isNewestLookFirst) {
+        Map<Object, Ticket> next = late.isEmpty() ? tubes : late;
+        if (next.isEmpty()) {
+            return isNewestLookFirst ? looks.pollLast() : looks.pollFirst();
+        }
+        Iterator<Ticket> all = next.values().iterator();
+        Ticket ticket = all.next();
+        all.remove();
+        return ticket;
+    }
+
+    /** Removes the looks that came before. */
+    List<Ticket> removeLooks(long before) {
+        List<Ticket> removed = new ArrayList<>();
+        looks.removeIf(look -> look.since() - before < 0 && removed.add(look));
+        return removed;
+    }
+}
