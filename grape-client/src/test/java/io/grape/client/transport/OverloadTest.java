@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OverloadTest {
     private static final Call PRODUCE = Call.post("produce", "/v1/x").traffic(Traffic.PRODUCE);
     private static final Call LOOK = Call.get("peek", "/v1/x");
-    private static final Call ACK = Call.post("acks", "/v1/x").traffic(Traffic.ACKNOWLEDGE);
+    private static final Call ACK = Call.post("acks", "/v1/acks").traffic(Traffic.ACKNOWLEDGE);
     private static final Duration AMPLE = Duration.ofSeconds(20);
     private static final FakeBroker.Behaviour SHEDS = shedsFor(1000);
 
@@ -124,8 +124,11 @@ class OverloadTest {
         assertThat(broker.calls()).hasSize(1);
     }
 
-    @Test
-    void aBrokerThatShedsLooksGetsFewerOfThemAndAllAcknowledgements() {
+    @ParameterizedTest
+    @EnumSource(
+            value = Traffic.class,
+            names = {"ACKNOWLEDGE", "CONTROL"})
+    void aBrokerThatShedsLooksGetsFewerOfThemAndAllThatIsNeverHeldBack(Traffic never) {
         FakeBroker broker = broker(SHEDS);
         Transport transport = transport(broker).failingIfShed();
         int held = 0;
@@ -139,7 +142,7 @@ class OverloadTest {
         assertThat(told).filteredOn("throttled peek"::equals).hasSize(held);
 
         for (int i = 0; i < 200; i++) {
-            assertThat(outcome(transport.send(ACK))).startsWith("OVERLOADED: told to");
+            assertThat(outcome(transport.send(ACK.traffic(never)))).startsWith("OVERLOADED: told to");
         }
         assertThat(broker.calls()).hasSize(200 - held + 200);
 
@@ -164,6 +167,19 @@ class OverloadTest {
         clock.forward(Duration.ofSeconds(31));
         assertThat(outcome(call)).isEqualTo("ok");
         assertThat(broker.calls()).hasSize(sent + 1);
+    }
+
+    @Test
+    void acknowledgementsDoNotWaitBehindOtherCalls() {
+        FakeBroker broker = broker(ok());
+        FakeBroker.Behaviour hangs = broker.hangs();
+        broker.does((request, socket) -> (request.startsWith("POST /v1/acks") ? ok() : hangs).answer(request, socket));
+        Transport transport = transport(broker).within(Duration.ofHours(1));
+        List<CompletableFuture<BrokerResponse>> others = IntStream.range(0, ConcurrencyLimit.MAX)
+                .mapToObj(i -> transport.send(PRODUCE))
+                .toList();
+        assertThat(outcome(transport.send(ACK))).isEqualTo("ok");
+        assertThat(others).noneMatch(CompletableFuture::isDone);
     }
 
     @Test
