@@ -1,10 +1,10 @@
 package io.grape.client;
 
-import io.grape.client.JobWriter.Encoded;
 import io.grape.client.transport.BrokerResponse;
 import io.grape.client.transport.Call;
 import io.grape.client.transport.RequestBody;
 import io.grape.client.transport.RetryPolicy;
+import io.grape.client.transport.Traffic;
 import io.grape.client.transport.Transport;
 import java.io.IOException;
 import java.time.Duration;
@@ -15,7 +15,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +40,15 @@ public final class AsyncGrape {
     /** See {@link Grape#within}. */
     public AsyncGrape within(Duration timeout) {
         return new AsyncGrape(transport.within(timeout("within", timeout)), headers);
+    }
+
+    /**
+     * The same calls, but a call that a broker sheds, or that this client holds back, fails with
+     * {@link ErrorCode#OVERLOADED} at once instead of waiting. For callers that wait by themselves, and then ask for less:
+     * see {@link GrapeException#retryAfter}.
+     */
+    public AsyncGrape failingIfOverloaded() {
+        return new AsyncGrape(transport.failingIfShed(), headers);
     }
 
     static Duration timeout(String name, Duration value) {
@@ -73,40 +81,9 @@ public final class AsyncGrape {
     /** See {@link Grape#produce(Tube, NewJob, AckLevel)}. */
     public <T> CompletableFuture<Produced> produce(Tube<T> tube, NewJob<? extends T> job, AckLevel ack) {
         Objects.requireNonNull(job, "job: expected one, got null");
-        return Futures.ofBody(() -> transport.send(produceCall(tube, job, ack)), ResponseParser::produced)
+        return Futures.ofBody(
+                        () -> transport.send(ProduceCall.of(tube, job, ack, headers.get())), ResponseParser::produced)
                 .exceptionally(Futures.ofJob(job.id()));
-    }
-
-    private static @Nullable AckLevel wire(AckLevel ack) {
-        return ack == AckLevel.DISK ? null : ack;
-    }
-
-    private <T> Call produceCall(Tube<T> tube, NewJob<? extends T> job, AckLevel ack) {
-        Encoded encoded = Encoded.of(job, tube.codec(), headers.get());
-        Target target = Target.tubes(tube.name(), "jobs", job.id())
-                .with("delayMs", job.delay())
-                .with("dueAt", job.dueAt())
-                .with("ttrMs", job.ttr())
-                .with("priority", job.priority())
-                .with("maxAttempts", job.maxAttempts())
-                .with(
-                        "onDuplicate",
-                        job.onDuplicate() == OnDuplicate.KEEP
-                                ? null
-                                : job.onDuplicate().wireName())
-                .with("debounceMaxMs", job.debounceMax())
-                .with("key", job.key())
-                .with("labels", job.labels().isEmpty() ? null : String.join(",", job.labels()))
-                .with("weight", job.weight())
-                .with("dedupMs", job.dedup())
-                .with("expireMs", job.expireIn())
-                .with("expiresAt", job.expiresAt())
-                .with("ack", wire(ack));
-        return Call.put("produce", target.toString(), new RequestBody(encoded.payload(), encoded.contentType()))
-                .headers(encoded.headers().entrySet().stream()
-                        .collect(Collectors.toMap(
-                                header -> "Grape-Header-" + header.getKey(), header -> header.getValue())))
-                .retry(job.onDuplicate() == OnDuplicate.REJECT ? RetryPolicy.IF_NOT_DONE : RetryPolicy.ALWAYS);
     }
 
     /** See {@link Grape#produceAll(Tube, List)}. */
@@ -118,7 +95,7 @@ public final class AsyncGrape {
     /** See {@link Grape#produceAll(Tube, List, AckLevel)}. */
     public <T> CompletableFuture<List<Result<Produced>>> produceAll(
             Tube<T> tube, List<? extends NewJob<? extends T>> jobs, AckLevel ack) {
-        Target target = Target.tubes(tube.name(), "jobs").with("ack", wire(ack));
+        Target target = Target.tubes(tube.name(), "jobs").with("ack", ProduceCall.wire(ack));
         return Futures.of(() -> BatchProduce.run(transport, target, jobs, tube.codec(), headers.get()));
     }
 
@@ -126,7 +103,9 @@ public final class AsyncGrape {
     public <T> CompletableFuture<List<Job<T>>> consume(Tube<T> tube, int max, Duration wait) {
         Target target = Target.tubes(tube.name(), "consume").with("max", max);
         return Futures.ofBody(
-                () -> transport.send(Call.post("consume", target.toString()).consumes(checkedWait(wait))),
+                () -> transport.send(Call.post("consume", target.toString())
+                        .traffic(Traffic.CONSUME)
+                        .consumes(checkedWait(wait))),
                 body -> jobs(JobReader.jobs(body), tube));
     }
 
@@ -134,8 +113,9 @@ public final class AsyncGrape {
     public <T> CompletableFuture<Job<T>> take(Tube<T> tube, String id) {
         Target target = Target.tubes(tube.name(), "jobs", id, "consume");
         return Futures.ofBody(
-                        () -> transport.send(
-                                Call.post("take", target.toString()).retry(RetryPolicy.IF_NOT_DONE)),
+                        () -> transport.send(Call.post("take", target.toString())
+                                .traffic(Traffic.CONSUME)
+                                .retry(RetryPolicy.IF_NOT_DONE)),
                         body -> new Job<>(JobReader.job(body), tube.codec()))
                 .exceptionally(Futures.ofJob(id));
     }
@@ -166,7 +146,9 @@ public final class AsyncGrape {
     }
 
     private static Call acks(Target target, List<? extends Acknowledgement> acks) {
-        return Call.post("acks", target.toString()).body(RequestBody.json(JobWriter.acks(acks)));
+        return Call.post("acks", target.toString())
+                .traffic(Traffic.ACKNOWLEDGE)
+                .body(RequestBody.json(JobWriter.acks(acks)));
     }
 
     private static List<Result<Acknowledged>> results(List<? extends Acknowledgement> acks, BrokerResponse response)
@@ -194,7 +176,7 @@ public final class AsyncGrape {
                 .with("lease", finish.lease())
                 .with("next", max);
         JobResult result = finish.result();
-        Call plain = Call.post("finish", target.toString());
+        Call plain = Call.post("finish", target.toString()).traffic(Traffic.ACKNOWLEDGE);
         Call call = result == null ? plain : plain.body(new RequestBody(result.bytes(), result.contentType()));
         return Futures.ofBody(
                         () -> transport

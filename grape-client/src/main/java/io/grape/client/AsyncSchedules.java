@@ -4,6 +4,7 @@ import io.grape.client.JobWriter.Encoded;
 import io.grape.client.transport.Call;
 import io.grape.client.transport.RequestBody;
 import io.grape.client.transport.RetryPolicy;
+import io.grape.client.transport.Traffic;
 import io.grape.client.transport.Transport;
 import java.time.Instant;
 import java.util.List;
@@ -94,7 +95,8 @@ public final class AsyncSchedules {
     public CompletableFuture<ScheduleStatus> pause(Tube<?> tube, String name) {
         return Futures.ofBody(
                 () -> transport.send(
-                        Call.post("pauseSchedule", target(tube, name, "pause").toString())),
+                        Call.post("pauseSchedule", target(tube, name, "pause").toString())
+                                .traffic(Traffic.CONTROL)),
                 ScheduleParser::schedule);
     }
 
@@ -102,7 +104,8 @@ public final class AsyncSchedules {
     public CompletableFuture<ScheduleStatus> resume(Tube<?> tube, String name) {
         return Futures.ofBody(
                 () -> transport.send(
-                        Call.post("resumeSchedule", target(tube, name, "resume").toString())),
+                        Call.post("resumeSchedule", target(tube, name, "resume").toString())
+                                .traffic(Traffic.CONTROL)),
                 ScheduleParser::schedule);
     }
 

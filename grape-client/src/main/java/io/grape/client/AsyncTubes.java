@@ -2,6 +2,7 @@ package io.grape.client;
 
 import io.grape.client.transport.Call;
 import io.grape.client.transport.RequestBody;
+import io.grape.client.transport.Traffic;
 import io.grape.client.transport.Transport;
 import java.time.Duration;
 import java.util.Optional;
@@ -51,13 +52,17 @@ public final class AsyncTubes {
     /** See {@link Tubes#pause}. */
     public CompletableFuture<TubeStatus> pause(String tube, @Nullable Duration time, @Nullable String reason) {
         Target target = Target.tubes(tube, "pause").with("forMs", time).with("reason", reason);
-        return Futures.ofBody(() -> transport.send(Call.post("pause", target.toString())), ResponseParser::tube);
+        return Futures.ofBody(
+                () -> transport.send(Call.post("pause", target.toString()).traffic(Traffic.CONTROL)),
+                ResponseParser::tube);
     }
 
     /** See {@link Tubes#resume}. */
     public CompletableFuture<TubeStatus> resume(String tube) {
         Target target = Target.tubes(tube, "resume");
-        return Futures.ofBody(() -> transport.send(Call.post("resume", target.toString())), ResponseParser::tube);
+        return Futures.ofBody(
+                () -> transport.send(Call.post("resume", target.toString()).traffic(Traffic.CONTROL)),
+                ResponseParser::tube);
     }
 
     /** See {@link Tubes#delete}. */

@@ -5,20 +5,26 @@ import io.grape.client.transport.Call;
 import io.grape.client.transport.Cancellable;
 import io.grape.client.transport.RequestBody;
 import io.grape.client.transport.RetryPolicy;
+import io.grape.client.transport.Traffic;
 import io.grape.client.transport.Transport;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Produces many jobs in calls of limited size, one after another. Jobs that the broker refused for now are sent once
- * more; the transport retries whole calls. If no broker responds to a call, the later calls are not sent, because each
- * would take as long.
+ * more, after a pause if it is overloaded; the transport retries whole calls. If no broker responds to a call, or all are
+ * overloaded, the later calls are not sent, because each would take as long.
  */
 final class BatchProduce {
     private static final int MAX_JOBS = 1000;
@@ -26,6 +32,11 @@ final class BatchProduce {
     /** The approximate size of an item without its payload. */
     private static final int ITEM_BYTES = 300;
 
+    /** Between the two times that a job is sent to an overloaded broker, at least. */
+    private static final long PAUSE_MILLIS = 1000;
+
+    private static final Set<ErrorCode> AWAY =
+            EnumSet.of(ErrorCode.UNREACHABLE, ErrorCode.TIMED_OUT, ErrorCode.OVERLOADED, ErrorCode.DEADLINE_EXCEEDED);
     private static final Result<Produced> NOT_SENT =
             Result.failed(new GrapeException(ErrorCode.UNREACHABLE, "was not sent"));
 
@@ -140,8 +151,26 @@ final class BatchProduce {
 
     private CompletableFuture<List<Placed>> produce(List<Placed> jobs) {
         return ask(jobs)
-                .thenCompose(refused -> refused.isEmpty() ? CompletableFuture.completedFuture(refused) : ask(refused))
+                .thenCompose(this::askAgain)
                 .thenCompose(done -> isSpoiled(jobs) ? inHalves(jobs) : CompletableFuture.completedFuture(done));
+    }
+
+    private CompletableFuture<List<Placed>> askAgain(List<Placed> refused) {
+        if (refused.isEmpty()) {
+            return CompletableFuture.completedFuture(refused);
+        }
+        boolean isShed = refused.stream().anyMatch(job -> codeOf(job) == ErrorCode.OVERLOADED);
+        return isShed ? CompletableFuture.supplyAsync(() -> refused, later()).thenCompose(this::ask) : ask(refused);
+    }
+
+    private static Executor later() {
+        long millis = ThreadLocalRandom.current().nextLong(PAUSE_MILLIS, 2 * PAUSE_MILLIS + 1);
+        return CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS);
+    }
+
+    private @Nullable ErrorCode codeOf(Placed job) {
+        GrapeException failure = results.get(job.place()).failure();
+        return failure == null ? null : failure.code();
     }
 
     /**
@@ -175,6 +204,7 @@ final class BatchProduce {
         Call call = Call.post("produceAll", target.toString())
                 .body(RequestBody.json(
                         JobWriter.jobs(jobs.stream().map(Placed::encoded).toList())))
+                .traffic(Traffic.PRODUCE)
                 .retry(jobs.stream().anyMatch(Placed::rejects) ? RetryPolicy.IF_NOT_DONE : RetryPolicy.ALWAYS);
         CompletableFuture<List<Result<Produced>>> sent =
                 Futures.ofBody(() -> transport.send(call), ResponseParser::allProduced);
@@ -186,8 +216,7 @@ final class BatchProduce {
     }
 
     private List<Placed> cut(List<Placed> jobs, Throwable failure) {
-        if (Futures.cause(failure) instanceof GrapeException ours
-                && (ours.code() == ErrorCode.UNREACHABLE || ours.code() == ErrorCode.TIMED_OUT)) {
+        if (Futures.cause(failure) instanceof GrapeException ours && AWAY.contains(ours.code())) {
             away = ours;
         }
         return failed(jobs, failure);

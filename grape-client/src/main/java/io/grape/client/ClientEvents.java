@@ -23,6 +23,19 @@ public interface ClientEvents {
     /** A call is retried. */
     default void repeated(String call) {}
 
+    /**
+     * A broker shed an attempt of a call, as it is overloaded.
+     *
+     * @param why {@code delay}, {@code queue}, {@code memory}, {@code node} or {@code other}
+     */
+    default void shed(String call, String why) {}
+
+    /** An attempt of a call was held back, as its broker sheds such calls. */
+    default void throttled(String call) {}
+
+    /** An attempt of a call was held back, as such calls fail at all brokers. */
+    default void broken(String call) {}
+
     /** A broker was ejected: it gets no calls for a while, because it fails or is much slower than the others. */
     default void ejected(URI broker, String why) {}
 

@@ -30,8 +30,10 @@ public enum ErrorCode {
     QUOTA_EXCEEDED,
     /** The tube holds as many jobs, or bytes of jobs, as its limits allow: the job was not stored. */
     TUBE_FULL,
-    /** Redis is full, or the broker is overloaded. */
+    /** Redis is full, or the broker is overloaded, or this client held the call back for that: it did not happen. */
     OVERLOADED,
+    /** The time of the call passed before the broker did anything: it did not happen. */
+    DEADLINE_EXCEEDED,
     /** This broker shuts down, and no other could be reached in time. */
     DRAINING,
     /**
@@ -45,7 +47,10 @@ public enum ErrorCode {
     UNREACHABLE,
     /** The deadline of the call has passed: it may have happened. */
     TIMED_OUT,
-    /** The response could not be read, or has a code that this client does not know; the detail names it. */
+    /**
+     * The response could not be read, or has a code that this client does not know; the detail names it. If something in
+     * front of the broker responded instead, the call may have happened.
+     */
     UNKNOWN;
 
     /** The code of a name on the wire. */

@@ -8,6 +8,9 @@ import java.util.Set;
 
 /** Passes the transport's events to the user's listener. */
 record EventAdapter(ClientEvents events) implements CallEvents {
+    /** Others share one word, so the number of metrics is limited. */
+    private static final Set<String> WHY_SHED = Set.of("delay", "queue", "memory", "node");
+
     private static final Set<String> NO_FAILURES = Set.of("ok", "cancelled");
 
     /** Unknown codes share one outcome, so the number of metrics is limited. */
@@ -20,6 +23,21 @@ record EventAdapter(ClientEvents events) implements CallEvents {
     @Override
     public void repeated(String call) {
         events.repeated(call);
+    }
+
+    @Override
+    public void shed(String call, String why) {
+        events.shed(call, WHY_SHED.contains(why) ? why : "other");
+    }
+
+    @Override
+    public void throttled(String call) {
+        events.throttled(call);
+    }
+
+    @Override
+    public void broken(String call) {
+        events.broken(call);
     }
 
     @Override

@@ -96,7 +96,7 @@ final class Futures {
     /** The stack trace is that of the waiting thread, not of the thread that read the response. */
     private static RuntimeException unchecked(Throwable failure) {
         if (failure instanceof GrapeException ours) {
-            return new GrapeException(ours.code(), ours.detail(), ours.requestId(), ours.jobId(), ours);
+            return ours.again();
         }
         return failure instanceof RuntimeException known ? known : new CompletionException(failure);
     }

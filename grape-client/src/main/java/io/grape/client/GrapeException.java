@@ -1,6 +1,7 @@
 package io.grape.client;
 
 import io.grape.client.transport.CallException;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** A call failed. Expected outcomes, such as an id that is already live, are in the result instead. */
@@ -11,6 +12,7 @@ public class GrapeException extends RuntimeException {
     private final String detail;
     private final @Nullable String requestId;
     private final @Nullable String jobId;
+    private final Duration retryAfter;
 
     /** Without a response of a broker. */
     public GrapeException(ErrorCode code, String detail) {
@@ -28,11 +30,22 @@ public class GrapeException extends RuntimeException {
             @Nullable String requestId,
             @Nullable String jobId,
             @Nullable Throwable cause) {
+        this(code, detail, requestId, jobId, Duration.ZERO, cause);
+    }
+
+    private GrapeException(
+            ErrorCode code,
+            String detail,
+            @Nullable String requestId,
+            @Nullable String jobId,
+            Duration retryAfter,
+            @Nullable Throwable cause) {
         super(code + ": " + detail + of("job", jobId) + of("request", requestId), cause);
         this.code = code;
         this.detail = detail;
         this.requestId = requestId;
         this.jobId = jobId;
+        this.retryAfter = retryAfter;
     }
 
     /** A failure with the code of the wire. The detail names a code that this client does not know. */
@@ -44,7 +57,8 @@ public class GrapeException extends RuntimeException {
     /** The failure of a call. */
     static GrapeException of(CallException call) {
         Throwable cause = call.getCause() instanceof CallException last ? of(last) : call.getCause();
-        return of(call.code(), call.detail(), call.requestId(), cause);
+        GrapeException failure = of(call.code(), call.detail(), call.requestId(), cause);
+        return new GrapeException(failure.code, failure.detail, failure.requestId, null, call.retryAfter(), cause);
     }
 
     private static String of(String what, @Nullable String id) {
@@ -56,9 +70,14 @@ public class GrapeException extends RuntimeException {
         if (id == null || id.equals(jobId)) {
             return this;
         }
-        GrapeException same = new GrapeException(code, detail, requestId, id, getCause());
+        GrapeException same = new GrapeException(code, detail, requestId, id, retryAfter, getCause());
         same.setStackTrace(getStackTrace());
         return same;
+    }
+
+    /** The same failure, thrown again by this thread. */
+    GrapeException again() {
+        return new GrapeException(code, detail, requestId, jobId, retryAfter, this);
     }
 
     /** The code, for programs. */
@@ -77,6 +96,14 @@ public class GrapeException extends RuntimeException {
      */
     public @Nullable String jobId() {
         return jobId;
+    }
+
+    /**
+     * How long to wait before the same is tried again, for example after {@link ErrorCode#OVERLOADED}. Zero if nobody asked
+     * for a pause.
+     */
+    public Duration retryAfter() {
+        return retryAfter;
     }
 
     /** The id under which the broker's log has the details; null if no broker responded. */

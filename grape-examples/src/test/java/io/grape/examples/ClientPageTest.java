@@ -292,7 +292,8 @@ class ClientPageTest {
                 grape.produce(MAILS, job);
             } catch (GrapeException e) {
                 switch (e.code()) {
-                    case UNREACHABLE, TIMED_OUT, STORE_UNAVAILABLE, OVERLOADED -> outbox.add(job);
+                    case UNREACHABLE, TIMED_OUT, STORE_UNAVAILABLE -> outbox.add(job);
+                    case OVERLOADED, DEADLINE_EXCEEDED, UNKNOWN -> outbox.add(job);
                     default -> throw e;
                 }
             }

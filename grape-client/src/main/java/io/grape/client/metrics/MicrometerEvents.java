@@ -20,6 +20,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <li>{@code grape.client.calls}, a timer by {@code call} and {@code outcome}: {@code ok}, {@code cancelled} or an
  * error code
  * <li>{@code grape.client.repeats}, a counter by {@code call}
+ * <li>{@code grape.client.shed}, a counter by {@code call} and {@code why}
+ * <li>{@code grape.client.throttled}, a counter by {@code call}
+ * <li>{@code grape.client.broken}, a counter by {@code call}
  * <li>{@code grape.client.ejections}, a counter by {@code broker}
  * <li>{@code grape.client.handled}, a timer by {@code tube} and {@code outcome}
  * <li>{@code grape.client.lateness}, a timer by {@code tube}
@@ -35,6 +38,7 @@ public final class MicrometerEvents implements ClientEvents {
     private static final int MAX_TUBES = 100;
     private static final String OTHER = "other";
     private static final String TUBE = "tube";
+    private static final String CALL = "call";
 
     private final MeterRegistry registry;
     private final Set<String> tubes = ConcurrentHashMap.newKeySet();
@@ -59,7 +63,7 @@ public final class MicrometerEvents implements ClientEvents {
     public void called(String call, String outcome, Duration took) {
         Timer.builder("grape.client.calls")
                 .description("Calls of brokers, with all their attempts")
-                .tag("call", call)
+                .tag(CALL, call)
                 .tag("outcome", outcome)
                 .register(registry)
                 .record(took);
@@ -67,7 +71,27 @@ public final class MicrometerEvents implements ClientEvents {
 
     @Override
     public void repeated(String call) {
-        count("grape.client.repeats", "Attempts of calls after the first", "call", call);
+        count("grape.client.repeats", "Attempts of calls after the first", CALL, call);
+    }
+
+    @Override
+    public void shed(String call, String why) {
+        Counter.builder("grape.client.shed")
+                .description("Attempts that an overloaded broker shed")
+                .tag(CALL, call)
+                .tag("why", why)
+                .register(registry)
+                .increment();
+    }
+
+    @Override
+    public void throttled(String call) {
+        count("grape.client.throttled", "Attempts held back, as their broker sheds such calls", CALL, call);
+    }
+
+    @Override
+    public void broken(String call) {
+        count("grape.client.broken", "Attempts held back, as such calls fail at all brokers", CALL, call);
     }
 
     @Override

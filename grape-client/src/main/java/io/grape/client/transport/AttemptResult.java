@@ -38,8 +38,17 @@ final class AttemptResult {
         /** The connection was not made, or broke. */
         SILENCE,
         TIMED_OUT,
-        CUT_SHORT
+        CUT_SHORT,
+        /** It left a broker that fails. */
+        LEFT,
+        /** It was not sent, as the broker sheds such calls. */
+        THROTTLED,
+        /** It was not sent, as such calls fail. */
+        BROKEN
     }
+
+    /** Each response with it did not happen, and is not to be sent anywhere before its Retry-After. */
+    private static final String OF_OVERLOAD = "Grape-Overloaded";
 
     /** Only the result of a job comes with it: a response of any content type. */
     private static final String OF_RESULT = "Grape-State";
@@ -49,39 +58,46 @@ final class AttemptResult {
     private final Again again;
     private final Health health;
     private final End end;
+    private final boolean breakage;
 
     private AttemptResult(
             @Nullable HttpResponse<byte[]> response,
             @Nullable CallException failure,
             Again again,
             Health health,
-            End end) {
+            End end,
+            boolean breakage) {
         this.response = response;
         this.failure = failure;
         this.again = again;
         this.health = health;
         this.end = end;
+        this.breakage = breakage;
     }
 
     private AttemptResult(CallException failure, Again again, Health health, End end) {
-        this(null, failure, again, health, end);
+        this(null, failure, again, health, end, end == End.SILENCE || end == End.TIMED_OUT);
     }
 
     static AttemptResult of(HttpResponse<byte[]> response) {
         int status = response.statusCode();
         if (status / 100 == 2 && isOfBroker(response)) {
-            return new AttemptResult(response, null, Again.POINTLESS, Health.GOOD, End.RESPONSE);
+            return new AttemptResult(response, null, Again.POINTLESS, Health.GOOD, End.RESPONSE, false);
         }
-        CallException failure = Problem.of(response);
+        Problem problem = Problem.of(response);
         return switch (status) {
             case 429 ->
-                refused(response, failure, hasRetryAfter(response) ? Again.NOT_DONE : Again.POINTLESS, Health.UNSAID);
-            case 502, 504 -> refused(response, failure, Again.PERHAPS_DONE, Health.BAD);
-            case 503 -> unavailable(response, failure);
+                refused(response, problem, hasRetryAfter(response) ? Again.NOT_DONE : Again.POINTLESS, Health.UNSAID);
+            case 502 -> refused(response, problem, Again.PERHAPS_DONE, Health.BAD);
+            case 503 -> unavailable(response, problem);
+            case 504 ->
+                problem.failure().code().equals(CallException.DEADLINE_EXCEEDED)
+                        ? refused(response, problem, Again.NOT_DONE, Health.UNSAID)
+                        : refused(response, problem, Again.PERHAPS_DONE, Health.BAD);
             default ->
                 status / 100 == 2
-                        ? refused(response, failure, Again.PERHAPS_DONE, Health.BAD)
-                        : refused(response, failure, Again.POINTLESS, status >= 500 ? Health.BAD : Health.GOOD);
+                        ? refused(response, problem, Again.PERHAPS_DONE, Health.BAD)
+                        : refused(response, problem, Again.POINTLESS, status >= 500 ? Health.BAD : Health.GOOD);
         };
     }
 
@@ -95,17 +111,45 @@ final class AttemptResult {
                         .isPresent();
     }
 
-    private static AttemptResult unavailable(HttpResponse<byte[]> response, CallException failure) {
-        return switch (failure.code()) {
-            case CallException.DRAINING -> refused(response, failure, Again.NOT_DONE, Health.DRAINING);
-            case CallException.OVERLOADED -> refused(response, failure, Again.NOT_DONE, Health.UNSAID);
-            default -> refused(response, failure, Again.PERHAPS_DONE, Health.BAD);
+    private static AttemptResult unavailable(HttpResponse<byte[]> response, Problem problem) {
+        return switch (problem.failure().code()) {
+            case CallException.DRAINING -> refused(response, problem, Again.NOT_DONE, Health.DRAINING);
+            case CallException.OVERLOADED -> refused(response, problem, Again.NOT_DONE, Health.UNSAID);
+            default -> refused(response, problem, Again.PERHAPS_DONE, Health.BAD);
         };
     }
 
-    private static AttemptResult refused(
-            HttpResponse<byte[]> response, CallException failure, Again again, Health health) {
-        return new AttemptResult(response, failure, again, health, End.RESPONSE);
+    private static AttemptResult refused(HttpResponse<byte[]> response, Problem problem, Again again, Health health) {
+        CallException failure = problem.failure();
+        boolean isLate = failure.code().equals(CallException.OVERLOADED)
+                || failure.code().equals(CallException.DEADLINE_EXCEEDED);
+        boolean isOfProxy = !problem.isOfBroker() && (response.statusCode() >= 500 || response.statusCode() / 100 == 2);
+        return new AttemptResult(
+                response,
+                hasRetryAfter(response) ? failure.retryAfter(retryAfter(response)) : failure,
+                again,
+                health,
+                End.RESPONSE,
+                isLate || isOfProxy);
+    }
+
+    /** The result of an attempt that was not sent, as the broker sheds such calls. */
+    static AttemptResult throttled(String why, Duration pause) {
+        return heldBack(why, pause, End.THROTTLED);
+    }
+
+    /** The result of an attempt that was not sent, as such calls fail. */
+    static AttemptResult broken(String why, Duration pause) {
+        return heldBack(why, pause, End.BROKEN);
+    }
+
+    private static AttemptResult heldBack(String why, Duration pause, End end) {
+        String detail = "held back by this client, not sent: " + why + "; it did not happen";
+        return new AttemptResult(
+                new CallException(CallException.OVERLOADED, detail).retryAfter(pause),
+                Again.NOT_DONE,
+                Health.UNSAID,
+                end);
     }
 
     /** The result of an attempt without a response. */
@@ -139,13 +183,13 @@ final class AttemptResult {
 
     /** The same for an attempt that only had the rest of its call's time: too little to judge the broker. */
     AttemptResult cutShort() {
-        return end == End.TIMED_OUT ? new AttemptResult(null, failure, again, Health.UNSAID, End.CUT_SHORT) : this;
+        return end == End.TIMED_OUT ? new AttemptResult(failure(), again, Health.UNSAID, End.CUT_SHORT) : this;
     }
 
     /** The result of an attempt that waited at a broker that fails. */
     static AttemptResult left(Broker broker) {
         CallException failure = new CallException(CallException.UNREACHABLE, broker + ": waited there, and it fails");
-        return new AttemptResult(failure, Again.PERHAPS_DONE, Health.UNSAID, End.SILENCE);
+        return new AttemptResult(failure, Again.PERHAPS_DONE, Health.UNSAID, End.LEFT);
     }
 
     boolean isSuccess() {
@@ -173,7 +217,52 @@ final class AttemptResult {
 
     /** Whether the connection was not made, or broke: more time would not have helped. */
     boolean isSilent() {
-        return end == End.SILENCE;
+        return end == End.SILENCE || end == End.LEFT;
+    }
+
+    /** Whether the broker, or something in front of it, responded. */
+    boolean hasResponse() {
+        return end == End.RESPONSE;
+    }
+
+    /** Whether it was not sent. */
+    boolean isHeldBack() {
+        return end == End.THROTTLED || end == End.BROKEN;
+    }
+
+    /** Of those that were not sent: whether the broker sheds such calls. */
+    boolean isThrottled() {
+        return end == End.THROTTLED;
+    }
+
+    /** Why the broker shed it, such as {@code delay}; empty if it did not. */
+    String shedFor() {
+        return response == null
+                        || failure == null
+                        || response.statusCode() != 503
+                        || !failure.code().equals(CallException.OVERLOADED)
+                ? ""
+                : response.headers().firstValue(OF_OVERLOAD).orElse("");
+    }
+
+    /** Whether no broker is to get the call before the pause: it was shed, or held back. */
+    boolean isPushedBack() {
+        return isHeldBack() || !shedFor().isEmpty();
+    }
+
+    /** Whether it says for sure that the broker did nothing, as it had too much to do. */
+    boolean isForLackOfTime() {
+        return isPushedBack() || failure().code().equals(CallException.DEADLINE_EXCEEDED);
+    }
+
+    /** Whether it counts as a failure for the breaker. */
+    boolean isBreakage() {
+        return breakage;
+    }
+
+    /** Whether it tells nothing of the broker: it was not sent, or ended too early. */
+    boolean isUnjudged() {
+        return isHeldBack() || end == End.CUT_SHORT || end == End.LEFT;
     }
 
     /** Whether the call's deadline ended it too early to judge the broker. */
@@ -188,12 +277,9 @@ final class AttemptResult {
                         || failure.code().equals(CallException.TUBE_FULL));
     }
 
-    /** The pause that the broker asks for; 0 if it names none. */
-    Duration retryAfter() {
-        return response == null || !hasRetryAfter(response)
-                ? Duration.ZERO
-                : Duration.ofSeconds(
-                        response.headers().firstValueAsLong("Retry-After").orElse(0));
+    private static Duration retryAfter(HttpResponse<byte[]> response) {
+        return Duration.ofSeconds(
+                response.headers().firstValueAsLong("Retry-After").orElse(0));
     }
 
     private static boolean hasRetryAfter(HttpResponse<byte[]> response) {

@@ -1,6 +1,8 @@
 package io.grape.client.transport;
 
 import java.net.URI;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -12,6 +14,7 @@ final class Broker {
     private final String prefix;
     final Circuit circuit;
     final Latency latency = new Latency();
+    private final Map<Traffic, Throttle> throttles = new EnumMap<>(Traffic.class);
     private final AtomicInteger inFlight = new AtomicInteger();
     private final Set<Runnable> waiting = ConcurrentHashMap.newKeySet();
 
@@ -19,6 +22,25 @@ final class Broker {
         this.base = base;
         this.prefix = base.toString().replaceAll("/+$", "");
         this.circuit = new Circuit(random);
+        for (Traffic traffic : Traffic.values()) {
+            if (traffic.isThrottled()) {
+                throttles.put(traffic, new Throttle(random));
+            }
+        }
+    }
+
+    /** Whether the next attempt of this kind is held back, because the broker sheds such calls. */
+    boolean holdsBack(Traffic traffic, long now) {
+        Throttle throttle = throttles.get(traffic);
+        return throttle != null && throttle.holdsBack(now);
+    }
+
+    /** It responded; unless it shed the call, it accepted it. */
+    void responded(Traffic traffic, boolean accepted, long now) {
+        Throttle throttle = throttles.get(traffic);
+        if (throttle != null) {
+            throttle.responded(accepted, now);
+        }
     }
 
     /** The address that the user gave. */

@@ -1,9 +1,14 @@
 package io.grape.client.transport;
 
+import io.grape.client.transport.Breaker.Change;
+import io.grape.client.transport.Breaker.Pass;
 import io.grape.client.transport.Circuit.Why;
 import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -13,11 +18,13 @@ import java.util.random.RandomGenerator;
 /**
  * The brokers of a client. Of two random healthy brokers, the one with fewer calls in flight gets the call. Brokers
  * that fail are ejected. So are slow ones, whose median response takes five times that of the others. If all brokers
- * are ejected, calls go to the least bad.
+ * are ejected, calls go to the least bad. A call is held back if its broker sheds such calls, or if such calls fail at
+ * every broker.
  */
 final class Brokers {
     private static final int SLOWER = 5;
     private static final long SLOW = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final Duration PAUSE_OF_THROTTLED = Duration.ofSeconds(1);
 
     /** Listens to ejected and restored brokers. */
     interface Listener {
@@ -27,6 +34,12 @@ final class Brokers {
         void aloneFails(Broker broker, String detail);
 
         void restored(Broker broker, Why why);
+
+        /** It gets no more calls of this kind for a while. */
+        void broken(Broker broker, Traffic traffic, String detail);
+
+        /** It gets calls of this kind again. */
+        void mended(Broker broker, Traffic traffic);
     }
 
     private final List<Broker> all;
@@ -41,36 +54,71 @@ final class Brokers {
         this.listener = listener;
     }
 
-    /** The broker of the next attempt, for a call that has failed at some brokers already. */
-    Broker choose(Set<Broker> failed) {
-        List<Broker> untried = healthy(failed);
-        if (!untried.isEmpty()) {
-            return lessBusy(untried);
+    /** Where the next attempt goes, for a call that has failed at some brokers already. */
+    Admission admit(Traffic traffic, Set<Broker> failed) {
+        long now = clock.getAsLong();
+        List<Broker> some = new ArrayList<>(candidates(traffic, failed, now));
+        while (!some.isEmpty()) {
+            Broker broker = lessBusy(some);
+            Pass pass = broker.circuit.pass(traffic, now);
+            if (pass != Pass.NO) {
+                // A probe decides for itself.
+                return pass == Pass.YES && broker.holdsBack(traffic, now)
+                        ? throttled(traffic, broker)
+                        : new Admission(broker, null);
+            }
+            // Another call has just become its probe.
+            some.remove(broker);
         }
-        List<Broker> healthy = healthy(Set.of());
-        return lessBusy(healthy.isEmpty() ? leastBad() : healthy);
+        return broken(traffic, now);
+    }
+
+    private List<Broker> candidates(Traffic traffic, Set<Broker> failed, long now) {
+        List<Broker> untried = usable(traffic, failed, now);
+        if (!untried.isEmpty()) {
+            return untried;
+        }
+        List<Broker> usable = usable(traffic, Set.of(), now);
+        return usable.isEmpty() ? leastBad(traffic, now) : usable;
+    }
+
+    private static Admission throttled(Traffic traffic, Broker broker) {
+        String why = broker + " shed too many " + traffic.calls() + " in the last 30 s";
+        return new Admission(broker, AttemptResult.throttled(why, PAUSE_OF_THROTTLED));
+    }
+
+    private Admission broken(Traffic traffic, long now) {
+        Broker soonest = all.stream()
+                .min(Comparator.comparing(broker -> broker.circuit.left(traffic, now)))
+                .orElseThrow();
+        Duration left = Duration.ofNanos(soonest.circuit.left(traffic, now));
+        String why = "too many " + traffic.calls() + " failed in the last 10 s at " + soonest
+                + (all.size() > 1 ? " and the others" : "");
+        return new Admission(soonest, AttemptResult.broken(why, left));
     }
 
     /** Whether there is a healthy broker at which the call has not failed. */
-    boolean another(Set<Broker> failed) {
-        return !healthy(failed).isEmpty();
+    boolean another(Traffic traffic, Set<Broker> failed) {
+        return !usable(traffic, failed, clock.getAsLong()).isEmpty();
     }
 
-    private List<Broker> healthy(Set<Broker> failed) {
-        return which(broker -> !broker.circuit.isEjected() && !failed.contains(broker));
+    private List<Broker> usable(Traffic traffic, Set<Broker> failed, long now) {
+        return which(broker -> broker.circuit.isUsable(traffic, now) && !failed.contains(broker));
     }
 
     private List<Broker> which(Predicate<Broker> condition) {
         return all.stream().filter(condition).toList();
     }
 
-    private List<Broker> leastBad() {
-        Why least = all.stream()
-                .map(broker -> broker.circuit.why())
-                .min(Comparator.naturalOrder())
-                .orElseThrow();
-        List<Broker> some = which(broker -> broker.circuit.why() == least);
-        return some.isEmpty() ? all : some;
+    /** Of brokers that are ejected, or stop such calls. Those that stop them get none. */
+    private List<Broker> leastBad(Traffic traffic, long now) {
+        List<Broker> some = which(broker -> broker.circuit.left(traffic, now) == 0);
+        Optional<Why> least = some.stream().map(broker -> broker.circuit.why()).min(Comparator.naturalOrder());
+        // Meanwhile they may have changed.
+        List<Broker> best = some.stream()
+                .filter(broker -> broker.circuit.why() == least.orElseThrow())
+                .toList();
+        return best.isEmpty() ? some : best;
     }
 
     private Broker lessBusy(List<Broker> some) {
@@ -80,6 +128,23 @@ final class Brokers {
         }
         int second = (first + 1 + random.nextInt(some.size() - 1)) % some.size();
         return some.get(second).inFlight() < some.get(first).inFlight() ? some.get(second) : some.get(first);
+    }
+
+    /** An attempt has ended: what that means for later calls of its kind. */
+    void ended(Broker broker, Traffic traffic, long startedAt, AttemptResult outcome) {
+        long now = clock.getAsLong();
+        if (outcome.hasResponse()) {
+            broker.responded(traffic, outcome.shedFor().isEmpty(), now);
+        }
+        if (outcome.isUnjudged()) {
+            return;
+        }
+        Change change = broker.circuit.ended(traffic, outcome.isBreakage(), startedAt, now);
+        if (change == Change.OPENED) {
+            listener.broken(broker, traffic, outcome.failure().detail());
+        } else if (change == Change.CLOSED) {
+            listener.mended(broker, traffic);
+        }
     }
 
     /**
@@ -121,7 +186,7 @@ final class Brokers {
     private void eject(Broker broker, Why why, String detail) {
         if (all.size() > 1 && broker.circuit.eject(why, clock.getAsLong())) {
             listener.ejected(this, broker, why, detail);
-            if (why == Why.FAILING && another(Set.of())) {
+            if (why == Why.FAILING && another(Traffic.CONSUME, Set.of())) {
                 broker.leave();
             }
         }

@@ -19,6 +19,19 @@ public interface CallEvents {
     /** A call is retried. */
     default void repeated(String call) {}
 
+    /**
+     * A broker shed an attempt, as it is overloaded.
+     *
+     * @param why as the broker says: {@code delay}, {@code queue}, {@code memory}, {@code node}
+     */
+    default void shed(String call, String why) {}
+
+    /** An attempt was not sent, because its broker sheds such calls. */
+    default void throttled(String call) {}
+
+    /** An attempt was not sent, because such calls fail at all brokers. */
+    default void broken(String call) {}
+
     /** A broker gets no more calls for a while. */
     default void ejected(URI broker, String why) {}
 

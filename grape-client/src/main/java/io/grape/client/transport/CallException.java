@@ -1,5 +1,6 @@
 package io.grape.client.transport;
 
+import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +10,7 @@ public final class CallException extends RuntimeException {
     static final String QUOTA_EXCEEDED = "QUOTA_EXCEEDED";
     static final String TUBE_FULL = "TUBE_FULL";
     static final String OVERLOADED = "OVERLOADED";
+    static final String DEADLINE_EXCEEDED = "DEADLINE_EXCEEDED";
     static final String DRAINING = "DRAINING";
     static final String INTERNAL = "INTERNAL";
     static final String UNREACHABLE = "UNREACHABLE";
@@ -21,27 +23,44 @@ public final class CallException extends RuntimeException {
     private final String detail;
     private final @Nullable String requestId;
     private final boolean retried;
+    private final Duration retryAfter;
 
     CallException(String code, String detail) {
         this(code, detail, null, null);
     }
 
     CallException(String code, String detail, @Nullable String requestId, @Nullable Throwable cause) {
-        this(code, detail, requestId, cause, false);
+        this(code, detail, requestId, cause, false, Duration.ZERO);
     }
 
     private CallException(
-            String code, String detail, @Nullable String requestId, @Nullable Throwable cause, boolean retried) {
+            String code,
+            String detail,
+            @Nullable String requestId,
+            @Nullable Throwable cause,
+            boolean retried,
+            Duration retryAfter) {
         super(code + ": " + detail + (requestId == null ? "" : " (request " + requestId + ")"), cause, false, false);
         this.code = code;
         this.detail = detail;
         this.requestId = requestId;
         this.retried = retried;
+        this.retryAfter = retryAfter;
     }
 
     /** The same failure, after an earlier attempt of the call that may have succeeded. */
     CallException afterRetry() {
-        return new CallException(code, detail, requestId, getCause(), true);
+        return new CallException(code, detail, requestId, getCause(), true, retryAfter);
+    }
+
+    /** The same failure, after which nothing is to be sent for so long. */
+    CallException retryAfter(Duration pause) {
+        return new CallException(code, detail, requestId, getCause(), retried, pause);
+    }
+
+    /** For how long nothing is to be sent; 0 if nobody asked for a pause. */
+    public Duration retryAfter() {
+        return retryAfter;
     }
 
     /** Whether an earlier attempt of the call may have succeeded. */

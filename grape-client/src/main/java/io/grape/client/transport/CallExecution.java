@@ -16,7 +16,9 @@ final class CallExecution implements PendingCall {
     private static final int ATTEMPTS_OF_A_TIMEOUT = 3;
 
     private final TransportContext context;
+    private final ConcurrencyLimit limit;
     private final Call call;
+    private final boolean waitsIfShed;
     private final Duration timeout;
     private final long begun;
     private final long deadline;
@@ -25,8 +27,11 @@ final class CallExecution implements PendingCall {
     private final Cancellable<BrokerResponse> result = new Cancellable<>(this::cancelled);
     private volatile @Nullable Attempt underWay;
 
-    CallExecution(TransportContext context, Call call, Duration timeout) {
+    /** @param waitsIfShed whether it is sent again after it was shed or held back */
+    CallExecution(TransportContext context, Call call, Duration timeout, boolean waitsIfShed) {
         this.context = context;
+        this.limit = context.limit(call.traffic());
+        this.waitsIfShed = waitsIfShed;
         this.call = call;
         this.timeout = timeout.plus(call.waiting());
         this.begun = context.clock().getAsLong();
@@ -37,7 +42,7 @@ final class CallExecution implements PendingCall {
         context.budget().called();
         context.inFlight().add(this);
         // What waits is no load.
-        if (call.consumes() || !call.waiting().isZero() || context.limit().take(this)) {
+        if (call.consumes() || !call.waiting().isZero() || limit.take(this)) {
             attempt();
         } else {
             var unused = context.threads().after(timeout.toNanos(), this::missTurn);
@@ -52,8 +57,8 @@ final class CallExecution implements PendingCall {
     }
 
     private void missTurn() {
-        if (context.limit().isQueued(this)) {
-            String detail = "not begun within " + timeout.toMillis() + " ms, as " + ConcurrencyLimit.MAX
+        if (limit.isQueued(this)) {
+            String detail = "not begun within " + timeout.toMillis() + " ms, as " + limit.most()
                     + " calls of this client were under way; it did not happen";
             fail(new CallException(CallException.TIMED_OUT, detail));
         }
@@ -63,21 +68,30 @@ final class CallExecution implements PendingCall {
         if (ended.get()) {
             return;
         }
-        Broker broker = context.brokers().choose(failures.brokers());
         long now = context.clock().getAsLong();
         if (failures.count() > 0 && deadline - now <= 0) {
             fail(failures.late(timeout));
             return;
         }
+        Admission admission = context.brokers().admit(call.traffic(), failures.brokers());
+        AttemptResult heldBack = admission.heldBack();
+        if (heldBack == null) {
+            send(admission.broker(), now);
+        } else {
+            heldBack(admission.broker(), heldBack);
+        }
+    }
+
+    private void send(Broker broker, long now) {
         Duration wait = left(now);
+        long most = most(wait, now);
         HttpWire.Sent sent;
         try {
-            sent = context.wire().send(broker, call, wait);
+            sent = context.wire().send(broker, call, wait, most);
         } catch (RuntimeException e) {
             fail(new CallException(CallException.BAD_REQUEST, String.valueOf(e.getMessage()), null, e));
             return;
         }
-        long most = most(wait, now);
         boolean isRest = failures.count() > 0 && most < Math.min(MIN_ATTEMPT, part()) + wait.toNanos();
         Attempt attempt = new Attempt(
                 broker,
@@ -120,16 +134,33 @@ final class CallExecution implements PendingCall {
             }
             return;
         }
+        if (!outcome.shedFor().isEmpty()) {
+            context.events().shed(call, outcome.shedFor());
+        }
+        failed(broker, outcome);
+    }
+
+    private void failed(Broker broker, AttemptResult outcome) {
         context.events().attemptFailed(call, broker, outcome.failure());
         failures.add(broker, outcome);
         if (mayBeSentAgain(outcome)) {
             again(outcome);
         } else {
-            fail(outcome.isCutShort() ? failures.late(timeout) : failures.last());
+            fail(outcome.isCutShort() ? failures.late(timeout) : failures.last(timeout));
         }
     }
 
+    private void heldBack(Broker broker, AttemptResult outcome) {
+        if (outcome.isThrottled()) {
+            context.events().throttled(call);
+        } else {
+            context.events().broken(call);
+        }
+        failed(broker, outcome);
+    }
+
     private void note(Broker broker, long startedAt, Duration wait, AttemptResult outcome) {
+        context.brokers().ended(broker, call.traffic(), startedAt, outcome);
         long took = context.clock().getAsLong() - startedAt - wait.toNanos();
         switch (outcome.health()) {
             case GOOD -> context.brokers().responded(broker, startedAt, took);
@@ -140,22 +171,31 @@ final class CallExecution implements PendingCall {
     }
 
     private boolean mayBeSentAgain(AttemptResult outcome) {
-        return outcome.again() == Again.NOT_DONE
+        return (outcome.again() == Again.NOT_DONE && (waitsIfShed || !outcome.isPushedBack()))
                 || (outcome.again() == Again.PERHAPS_DONE && call.retry() == RetryPolicy.ALWAYS);
     }
 
     private void again(AttemptResult outcome) {
-        boolean another = context.brokers().another(failures.brokers());
-        long pause = failures.count() == 1 && another ? 0 : context.backoff().before(failures.count());
-        long asked =
-                another && !outcome.isEverywhere() ? 0 : outcome.retryAfter().toNanos();
-        if (deadline - context.clock().getAsLong() <= pause + asked) {
-            fail(asked > 0 ? failures.last() : failures.late(timeout));
+        boolean another = context.brokers().another(call.traffic(), failures.brokers());
+        long asked = outcome.failure().retryAfter().toNanos();
+        long pause;
+        if (outcome.isPushedBack()) {
+            pause = context.backoff().afterShed(asked);
+        } else {
+            asked = another && !outcome.isEverywhere() ? 0 : asked;
+            pause = asked
+                    + (failures.count() == 1 && another ? 0 : context.backoff().before(failures.count()));
+        }
+        if (deadline - context.clock().getAsLong() <= pause) {
+            fail(asked > 0 ? failures.last(timeout) : failures.late(timeout));
+        } else if (outcome.isHeldBack()) {
+            // It cost no broker anything.
+            later(pause);
         } else if (!context.budget().take()) {
-            fail(failures.last());
+            fail(failures.last(timeout));
         } else {
             context.events().repeated(call);
-            later(pause + asked);
+            later(pause);
         }
     }
 
@@ -190,7 +230,7 @@ final class CallExecution implements PendingCall {
             return false;
         }
         context.inFlight().remove(this);
-        context.limit().leave(this);
+        limit.leave(this);
         context.events().called(call, outcome, Duration.ofNanos(context.clock().getAsLong() - begun));
         Attempt last = underWay;
         if (last != null) {

@@ -1,5 +1,9 @@
 package io.grape.client.transport;
 
+import io.grape.client.transport.Breaker.Change;
+import io.grape.client.transport.Breaker.Pass;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 
@@ -7,6 +11,9 @@ import java.util.random.RandomGenerator;
  * Whether a broker gets calls. A broker is ejected after three failures in a row, or if half of the attempts of the
  * last 10 s failed. It is also ejected if it is slow or drains. Health probes restore it: the first after 1 s, later
  * ones after up to 30 s. If it is ejected again within a minute, the pause does not start anew.
+ *
+ * <p>An ejection is of the whole broker, in favour of others. Beside it, each kind of calls that may be stopped has a
+ * {@link Breaker}, also at the only broker.
  */
 final class Circuit {
     /** Why it is ejected, the least bad first. */
@@ -24,6 +31,7 @@ final class Circuit {
 
     private final RandomGenerator random;
     private final FailureRate rate = new FailureRate();
+    private final Map<Traffic, Breaker> breakers = new EnumMap<>(Traffic.class);
     private Why why = Why.SLOW;
     private boolean ejected;
     private int failures;
@@ -32,6 +40,34 @@ final class Circuit {
 
     Circuit(RandomGenerator random) {
         this.random = random;
+        for (Traffic traffic : Traffic.values()) {
+            if (traffic.breaks()) {
+                breakers.put(traffic, new Breaker(random));
+            }
+        }
+    }
+
+    /** Nanoseconds until a call of this kind may pass the breaker; 0: now. */
+    long left(Traffic traffic, long now) {
+        Breaker breaker = breakers.get(traffic);
+        return breaker == null ? 0 : breaker.left(now);
+    }
+
+    /** Whether a healthy broker gets calls of this kind now. */
+    boolean isUsable(Traffic traffic, long now) {
+        return !isEjected() && left(traffic, now) == 0;
+    }
+
+    /** Lets a call pass the breaker, or not. */
+    Pass pass(Traffic traffic, long now) {
+        Breaker breaker = breakers.get(traffic);
+        return breaker == null ? Pass.YES : breaker.pass(now);
+    }
+
+    /** An attempt has ended, as far as the breaker is concerned. */
+    Change ended(Traffic traffic, boolean failed, long startedAt, long now) {
+        Breaker breaker = breakers.get(traffic);
+        return breaker == null ? Change.NONE : breaker.ended(failed, startedAt, now);
     }
 
     synchronized boolean isEjected() {
@@ -87,6 +123,7 @@ final class Circuit {
         since = now;
         failures = 0;
         rate.clear();
+        breakers.values().forEach(Breaker::close);
         return changed;
     }
 }

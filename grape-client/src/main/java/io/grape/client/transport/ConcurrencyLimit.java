@@ -13,12 +13,19 @@ final class ConcurrencyLimit {
     /** More calls would only wait at the broker. */
     static final int MAX = 256;
 
+    /** Of acknowledgements, which so never wait behind calls that are shed. */
+    static final int OF_ACKNOWLEDGEMENTS = 64;
+
     private final int most;
     private final Set<PendingCall> queue = new LinkedHashSet<>();
     private final Set<PendingCall> holders = new HashSet<>();
 
     ConcurrencyLimit(int most) {
         this.most = most;
+    }
+
+    int most() {
+        return most;
     }
 
     /** Whether the call may begin now. If not, {@link PendingCall#begin} is called later. */

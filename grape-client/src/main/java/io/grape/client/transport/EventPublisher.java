@@ -39,6 +39,26 @@ final class EventPublisher {
         guarded(() -> events.repeated(call.name()));
     }
 
+    void shed(Call call, String why) {
+        guarded(() -> events.shed(call.name(), why));
+    }
+
+    void throttled(Call call) {
+        guarded(() -> events.throttled(call.name()));
+    }
+
+    void broken(Call call) {
+        guarded(() -> events.broken(call.name()));
+    }
+
+    void broken(Broker broker, Traffic traffic, String detail) {
+        LOG.warn("breaker open broker={} calls={} why={}", broker, traffic, detail);
+    }
+
+    void mended(Broker broker, Traffic traffic) {
+        LOG.warn("breaker closed broker={} calls={}", broker, traffic);
+    }
+
     /** Ejections last longer each time, so there are few lines. A drain is not a failure. */
     void ejected(Broker broker, Why why, String detail) {
         if (why == Why.DRAINING) {

@@ -16,11 +16,13 @@ final class FailedAttempts {
     private boolean perhapsDone;
     private boolean allSilent = true;
     private int count;
+    private int heldBack;
 
     void add(Broker broker, AttemptResult outcome) {
         count++;
+        heldBack += outcome.isHeldBack() ? 1 : 0;
         perhapsDone |= outcome.again() == Again.PERHAPS_DONE;
-        if (outcome.isCutShort()) {
+        if (outcome.isCutShort() || (outcome.isHeldBack() && last != null)) {
             // An earlier attempt says more.
             byBroker.putIfAbsent(broker, outcome);
         } else {
@@ -43,9 +45,13 @@ final class FailedAttempts {
         return perhapsDone;
     }
 
-    /** The failure of a call that is not retried. */
-    CallException last() {
-        return allSilent ? unreachable() : Objects.requireNonNull(last).failure();
+    /** The failure of a call that is not retried. One that says that nothing happened must be true of all attempts. */
+    CallException last(Duration timeout) {
+        if (allSilent) {
+            return unreachable();
+        }
+        AttemptResult said = Objects.requireNonNull(last);
+        return said.isForLackOfTime() && perhapsDone ? timedOut(timeout) : said.failure();
     }
 
     /** The failure of a call whose deadline passed. */
@@ -53,6 +59,11 @@ final class FailedAttempts {
         if (allSilent) {
             return unreachable();
         }
+        AttemptResult said = Objects.requireNonNull(last);
+        return said.isForLackOfTime() && !perhapsDone ? said.failure() : timedOut(timeout);
+    }
+
+    private CallException timedOut(Duration timeout) {
         CallException failure = Objects.requireNonNull(last).failure();
         String detail = "no response within " + timeout.toMillis() + " ms, " + attempts() + "; the last: "
                 + failure.getMessage() + done();
@@ -71,7 +82,8 @@ final class FailedAttempts {
     }
 
     private String attempts() {
-        return count == 1 ? "1 attempt" : count + " attempts";
+        int sent = count - heldBack;
+        return sent == 1 ? "1 attempt" : sent + " attempts";
     }
 
     private String done() {

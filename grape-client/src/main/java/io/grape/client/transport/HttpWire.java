@@ -9,12 +9,16 @@ import java.net.http.HttpResponse.BodySubscribers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** Sends calls over HTTP/1.1. */
 final class HttpWire {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
+    /** The broker refuses more. */
+    private static final long LONGEST_MILLIS = TimeUnit.DAYS.toMillis(1);
+
     private static final String AGENT = "grape-client/" + version();
 
     private final HttpClient client;
@@ -42,14 +46,25 @@ final class HttpWire {
      */
     record Sent(CompletableFuture<HttpResponse<byte[]>> response, AtomicBoolean arriving) {}
 
-    /** Throws an IllegalArgumentException if the request is not valid HTTP, for example a header with a line break. */
-    public Sent send(Broker broker, Call call, Duration wait) {
-        HttpRequest.Builder request = request(broker, call.target(wait)).method(call.method(), publisher(call.body()));
+    /**
+     * Throws an IllegalArgumentException if the request is not valid HTTP, for example a header with a line break.
+     *
+     * @param timeout nanoseconds after which nobody waits for the response
+     */
+    public Sent send(Broker broker, Call call, Duration wait, long timeout) {
+        HttpRequest.Builder request = request(broker, call.target(wait))
+                .method(call.method(), publisher(call.body()))
+                .header("Grape-Timeout-Ms", Long.toString(millis(timeout)));
         if (call.body() != null) {
             request.header("Content-Type", call.body().contentType());
         }
         call.headers().forEach(request::header);
         return sent(request);
+    }
+
+    /** A whole number from 1 on: 0 is no time to the broker, but a mistake. */
+    static long millis(long nanos) {
+        return Math.min(LONGEST_MILLIS, Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
     }
 
     private Sent sent(HttpRequest.Builder request) {

@@ -6,21 +6,24 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a broker's error response. */
-final class Problem {
+/**
+ * An error response.
+ *
+ * @param isOfBroker false if something in front of the broker seems to have sent it, such as a proxy
+ */
+record Problem(CallException failure, boolean isOfBroker) {
     private static final ObjectMapper MAPPER =
             new ObjectMapper(ForgetfulJson.factory().build());
 
-    private Problem() {}
-
-    /** The failure in a response whose status is not 2xx. Without a readable code, the status decides. */
-    static CallException of(HttpResponse<byte[]> response) {
+    /** The failure in a response that is no success. Without a readable code, the status decides. */
+    static Problem of(HttpResponse<byte[]> response) {
         try {
             JsonNode problem = MAPPER.readTree(response.body());
             String code = problem.path("code").asText("");
             if (!code.isEmpty()) {
                 String requestId = problem.path("requestId").asText(null);
-                return new CallException(code, problem.path("detail").asText(""), requestId, null);
+                return new Problem(
+                        new CallException(code, problem.path("detail").asText(""), requestId, null), true);
             }
         } catch (IOException e) {
             return unreadable(response, e);
@@ -28,10 +31,12 @@ final class Problem {
         return unreadable(response, null);
     }
 
-    private static CallException unreadable(HttpResponse<byte[]> response, @Nullable IOException cause) {
-        String code = response.statusCode() >= 500 ? CallException.INTERNAL : CallException.UNKNOWN;
+    private static Problem unreadable(HttpResponse<byte[]> response, @Nullable IOException cause) {
+        int status = response.statusCode();
+        boolean isOfProxy = status == 502 || status == 503 || status == 504;
+        String code = status >= 500 && !isOfProxy ? CallException.INTERNAL : CallException.UNKNOWN;
         String detail = "expected a broker's response from " + response.uri().getAuthority() + ", got only status "
-                + response.statusCode();
-        return new CallException(code, detail, null, cause);
+                + status + (isOfProxy ? "; it may have happened" : "");
+        return new Problem(new CallException(code, detail, null, cause), false);
     }
 }

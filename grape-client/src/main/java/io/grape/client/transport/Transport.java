@@ -12,11 +12,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends calls to brokers. A call goes to a healthy broker with few calls in flight. If it fails and may be retried, it
- * goes to another, within its deadline and the client's retry budget. See {@code docs/client.md}.
+ * goes to another, within its deadline and the client's retry budget. If brokers are overloaded, it waits, and the client
+ * sends less. See {@code docs/client.md}.
  */
 public final class Transport implements AutoCloseable {
     private final TransportContext context;
     private final Duration timeout;
+    private final boolean waitsIfShed;
     private final boolean isView;
 
     /** Randomness and clock; {@link #SYSTEM} except in tests. */
@@ -57,14 +59,17 @@ public final class Transport implements AutoCloseable {
                 clock,
                 publisher,
                 new InFlightCalls(),
-                new ConcurrencyLimit(ConcurrencyLimit.MAX));
+                new ConcurrencyLimit(ConcurrencyLimit.MAX),
+                new ConcurrencyLimit(ConcurrencyLimit.OF_ACKNOWLEDGEMENTS));
         this.timeout = timeout;
+        this.waitsIfShed = true;
         this.isView = false;
     }
 
-    private Transport(TransportContext context, Duration timeout) {
+    private Transport(TransportContext context, Duration timeout, boolean waitsIfShed) {
         this.context = context;
         this.timeout = timeout;
+        this.waitsIfShed = waitsIfShed;
         this.isView = true;
     }
 
@@ -85,11 +90,26 @@ public final class Transport implements AutoCloseable {
         public void restored(Broker broker, Why why) {
             events.restored(broker, why);
         }
+
+        @Override
+        public void broken(Broker broker, Traffic traffic, String detail) {
+            events.broken(broker, traffic, detail);
+        }
+
+        @Override
+        public void mended(Broker broker, Traffic traffic) {
+            events.mended(broker, traffic);
+        }
     }
 
     /** The same transport with another timeout. Closing it does nothing. */
     public Transport within(Duration other) {
-        return new Transport(context, other);
+        return new Transport(context, other, waitsIfShed);
+    }
+
+    /** The same transport, but calls that are shed or held back fail at once. Closing it does nothing. */
+    public Transport failingIfShed() {
+        return new Transport(context, timeout, false);
     }
 
     /**
@@ -97,7 +117,7 @@ public final class Transport implements AutoCloseable {
      * is not retried.
      */
     public CompletableFuture<BrokerResponse> send(Call call) {
-        return new CallExecution(context, call, timeout).start();
+        return new CallExecution(context, call, timeout, waitsIfShed).start();
     }
 
     /** Whether this transport, or the one it is a view of, was closed. */

@@ -12,4 +12,9 @@ record TransportContext(
         LongSupplier clock,
         EventPublisher events,
         InFlightCalls inFlight,
-        ConcurrencyLimit limit) {}
+        ConcurrencyLimit limit,
+        ConcurrencyLimit limitOfAcks) {
+    ConcurrencyLimit limit(Traffic traffic) {
+        return traffic == Traffic.ACKNOWLEDGE ? limitOfAcks : limit;
+    }
+}

@@ -1,6 +1,8 @@
 package io.grape.client.worker;
 
 import io.grape.client.AsyncGrape;
+import io.grape.client.ErrorCode;
+import io.grape.client.GrapeException;
 import io.grape.client.Job;
 import io.grape.client.Tube;
 import java.time.Duration;
@@ -12,7 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Consumes the jobs of a tube, one long wait at a time, as long as there is room for them. It never stops by itself:
- * after any failure it retries, after a pause that grows up to a few seconds.
+ * after any failure it retries, after a pause that grows up to a few seconds. If a broker is overloaded, it pauses for as
+ * long as the broker asks for, and takes less.
  */
 final class JobFetcher<T> {
     private static final Logger LOG = LoggerFactory.getLogger(JobFetcher.class);
@@ -31,6 +34,7 @@ final class JobFetcher<T> {
     private final Tube<T> tube;
     private final Timer timer;
     private final JobSink<T> sink;
+    private final TakeLimit limit = new TakeLimit(MAX);
     private volatile boolean fetching;
     /** How many jobs the call in flight asked for. */
     private int wanted;
@@ -67,7 +71,8 @@ final class JobFetcher<T> {
     }
 
     JobFetcher(AsyncGrape grape, Tube<T> tube, Timer timer, JobSink<T> sink) {
-        this.grape = grape;
+        // The transport would wait, and then ask for as many again.
+        this.grape = grape.failingIfOverloaded();
         this.tube = tube;
         this.timer = timer;
         this.sink = sink;
@@ -89,7 +94,7 @@ final class JobFetcher<T> {
 
     /** The number of jobs to ask for; 0 or less: no call now. */
     private synchronized int beginFetching() {
-        int room = closed || fetching || pausing ? 0 : Math.min(MAX, sink.room(0) - wantedBeside);
+        int room = closed || fetching || pausing ? 0 : limit.of(sink.room(0) - wantedBeside);
         if (room > 0) {
             fetching = true;
             wanted = room;
@@ -104,7 +109,7 @@ final class JobFetcher<T> {
      * @param freed how many slots the acknowledgement frees
      */
     synchronized int beginBeside(int freed) {
-        int room = closed || pausing || !hasMore ? 0 : Math.min(MAX, sink.room(freed) - (fetching ? wanted : 0));
+        int room = closed || pausing || !hasMore ? 0 : limit.of(sink.room(freed) - (fetching ? wanted : 0));
         wantedBeside = Math.max(0, room);
         return room;
     }
@@ -112,6 +117,9 @@ final class JobFetcher<T> {
     /** Jobs that came with an acknowledgement. */
     void deliverBeside(List<Job<T>> jobs, long askedAt) {
         hasMore = jobs.size() >= wantedBeside;
+        if (!jobs.isEmpty()) {
+            answered();
+        }
         Safely.run("the delivery of the next jobs", () -> sink.delivered(jobs, askedAt));
     }
 
@@ -134,8 +142,10 @@ final class JobFetcher<T> {
 
     private void completed(@Nullable List<Job<T>> jobs, @Nullable Throwable failure, long askedAt) {
         boolean isBad = failure != null;
+        Duration asked = failure == null ? Duration.ZERO : adapt(Safely.cause(failure));
         try {
             if (jobs != null) {
+                answered();
                 hasMore = jobs.size() >= wanted;
                 sink.delivered(jobs, askedAt);
                 isBad = jobs.isEmpty() && System.nanoTime() - askedAt < SOON_NANOS;
@@ -148,7 +158,7 @@ final class JobFetcher<T> {
         fetching = false;
         sink.idle();
         if (isBad) {
-            pause();
+            pause(asked);
         } else {
             fetch();
         }
@@ -174,8 +184,28 @@ final class JobFetcher<T> {
         }
     }
 
+    private synchronized void answered() {
+        limit.answered();
+    }
+
+    /** Asks for less if the broker is overloaded. Returns the pause that it asks for. */
+    private synchronized Duration adapt(Throwable failure) {
+        if (!(failure instanceof GrapeException refusal)) {
+            return Duration.ZERO;
+        }
+        if (refusal.code() == ErrorCode.OVERLOADED) {
+            limit.shed(wanted);
+        }
+        return refusal.retryAfter();
+    }
+
     /** Sends the next call later. */
     void pause() {
+        pause(Duration.ZERO);
+    }
+
+    /** @param asked the least pause */
+    private void pause(Duration asked) {
         long nanos;
         synchronized (this) {
             if (pausing || closed) {
@@ -183,7 +213,7 @@ final class JobFetcher<T> {
             }
             pausing = true;
             failures++;
-            nanos = BACKOFF.nanosAfter(failures);
+            nanos = asked.toNanos() + BACKOFF.nanosAfter(failures);
         }
         timer.later(nanos, this::resume);
     }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class MetersPageTest {
     private static final Pattern ROW =
             Pattern.compile("(?m)^\\| `(grape\\.client\\.[a-z.]+)` \\| (\\w+).*\\| (.*) \\|$");
-    private static final Pattern TAG = Pattern.compile("(?:^|[,;] )`(call|outcome|broker|tube)`");
+    private static final Pattern TAG = Pattern.compile("(?:^|[,;] )`(call|outcome|why|broker|tube)`");
 
     private final MeterRegistry registry = new SimpleMeterRegistry();
 
@@ -42,6 +42,9 @@ class MetersPageTest {
     private static void tellAll(MicrometerEvents events) {
         events.called("produce", "ok", Duration.ZERO);
         events.repeated("produce");
+        events.shed("produce", "delay");
+        events.throttled("produce");
+        events.broken("produce");
         events.ejected(URI.create("http://a:9521"), "slow");
         events.restored(URI.create("http://a:9521"));
         events.handled("orders", "finish", Duration.ZERO, Duration.ZERO);

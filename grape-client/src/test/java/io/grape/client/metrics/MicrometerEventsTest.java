@@ -54,6 +54,28 @@ class MicrometerEventsTest {
     }
 
     @Test
+    void whatBrokersShedAndWhatIsHeldBackIsCounted() {
+        events.shed("produce", "delay");
+        events.throttled("consume");
+        events.broken("consume");
+        assertThat(registry.get("grape.client.shed")
+                        .tags("call", "produce", "why", "delay")
+                        .counter()
+                        .count())
+                .isEqualTo(1);
+        assertThat(registry.get("grape.client.throttled")
+                        .tag("call", "consume")
+                        .counter()
+                        .count())
+                .isEqualTo(1);
+        assertThat(registry.get("grape.client.broken")
+                        .tag("call", "consume")
+                        .counter()
+                        .count())
+                .isEqualTo(1);
+    }
+
+    @Test
     void whatWorkersDoIsToldByTube() {
         events.held("mail", 3);
         events.handled("mail", "finish", Duration.ofMillis(5), Duration.ofMillis(7));

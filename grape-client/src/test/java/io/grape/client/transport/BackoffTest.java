@@ -23,4 +23,20 @@ class BackoffTest {
         assertThat(pauses[500]).isBetween(mostMillis * 4 / 10, mostMillis * 6 / 10);
         assertThat(pauses[999]).isBetween(mostMillis * 9 / 10, mostMillis);
     }
+
+    @ParameterizedTest
+    @CsvSource({"0, 0, 1000", "1, 1000, 2000", "3, 3000, 6000"})
+    void whatWasShedWaitsForWhatIsAskedForAndAtRandomAsLongAgain(long seconds, long leastMillis, long mostMillis) {
+        long[] pauses = IntStream.range(0, 1000)
+                .mapToLong(i -> Duration.ofNanos(
+                                backoff.afterShed(Duration.ofSeconds(seconds).toNanos()))
+                        .toMillis())
+                .sorted()
+                .toArray();
+
+        long tenth = (mostMillis - leastMillis) / 10;
+        assertThat(pauses[0]).isBetween(leastMillis, leastMillis + tenth);
+        assertThat(pauses[500]).isBetween(leastMillis + 4 * tenth, mostMillis - 4 * tenth);
+        assertThat(pauses[999]).isBetween(mostMillis - tenth, mostMillis);
+    }
 }

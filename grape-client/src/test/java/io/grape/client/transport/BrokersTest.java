@@ -6,8 +6,10 @@ import io.grape.client.transport.Circuit.Why;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -36,12 +38,22 @@ class BrokersTest {
             public void restored(Broker broker, Why why) {
                 told.add("+" + broker.base().getHost() + " " + why);
             }
+
+            @Override
+            public void broken(Broker broker, Traffic traffic, String detail) {
+                told.add("-" + broker.base().getHost() + " " + traffic);
+            }
+
+            @Override
+            public void mended(Broker broker, Traffic traffic) {
+                told.add("+" + broker.base().getHost() + " " + traffic);
+            }
         });
     }
 
     private static Broker named(Brokers brokers, String name) {
         for (int i = 0; i < 1000; i++) {
-            Broker broker = brokers.choose(Set.of());
+            Broker broker = brokers.admit(Traffic.OTHER, Set.of()).broker();
             if (broker.base().getHost().equals(name)) {
                 return broker;
             }
@@ -52,7 +64,7 @@ class BrokersTest {
     private static Set<String> chosen(Brokers brokers) {
         Set<String> names = new HashSet<>();
         for (int i = 0; i < 200; i++) {
-            names.add(brokers.choose(Set.of()).base().getHost());
+            names.add(brokers.admit(Traffic.OTHER, Set.of()).broker().base().getHost());
         }
         return names;
     }
@@ -61,6 +73,24 @@ class BrokersTest {
         for (int i = 0; i < 3; i++) {
             brokers.failed(broker, "refused");
         }
+    }
+
+    private static AttemptResult timedOut(Broker broker) {
+        return AttemptResult.timedOut(broker, Duration.ofSeconds(1).toNanos());
+    }
+
+    private void breakProduces(Brokers brokers, Broker broker) {
+        for (int i = 0; i < 20; i++) {
+            brokers.ended(broker, Traffic.PRODUCE, clock.getAsLong(), timedOut(broker));
+        }
+    }
+
+    private static Set<String> chosen(Brokers brokers, Traffic traffic) {
+        Set<String> names = new HashSet<>();
+        for (int i = 0; i < 200; i++) {
+            names.add(brokers.admit(traffic, Set.of()).broker().base().getHost());
+        }
+        return names;
     }
 
     private void answer(Brokers brokers, Broker broker, int times, long millis) {
@@ -96,9 +126,9 @@ class BrokersTest {
     @Test
     void aRepeatGoesToAnother() {
         Brokers brokers = brokers(2);
-        Broker first = brokers.choose(Set.of());
-        assertThat(brokers.another(Set.of(first))).isTrue();
-        assertThat(brokers.choose(Set.of(first))).isNotSameAs(first);
+        Broker first = brokers.admit(Traffic.OTHER, Set.of()).broker();
+        assertThat(brokers.another(Traffic.OTHER, Set.of(first))).isTrue();
+        assertThat(brokers.admit(Traffic.OTHER, Set.of(first)).broker()).isNotSameAs(first);
     }
 
     @Test
@@ -117,8 +147,8 @@ class BrokersTest {
         Brokers brokers = brokers(2);
         fail(brokers, named(brokers, "b0"));
         Broker well = named(brokers, "b1");
-        assertThat(brokers.another(Set.of(well))).isFalse();
-        assertThat(brokers.choose(Set.of(well))).isSameAs(well);
+        assertThat(brokers.another(Traffic.OTHER, Set.of(well))).isFalse();
+        assertThat(brokers.admit(Traffic.OTHER, Set.of(well)).broker()).isSameAs(well);
     }
 
     @Test
@@ -215,5 +245,58 @@ class BrokersTest {
             brokers.responded(waiting, clock.getAsLong(), -1);
         }
         assertThat(told).isEmpty();
+    }
+
+    @Test
+    void whereOneKindOfCallsFailsItGoesToTheOthersAndTheRestDoesNot() {
+        Brokers brokers = brokers(2);
+        breakProduces(brokers, named(brokers, "b0"));
+        assertThat(told).containsExactly("-b0 PRODUCE");
+        assertThat(chosen(brokers, Traffic.PRODUCE)).containsExactly("b1");
+        for (Traffic other : EnumSet.complementOf(EnumSet.of(Traffic.PRODUCE))) {
+            assertThat(chosen(brokers, other)).as(other.name()).contains("b0");
+        }
+    }
+
+    @Test
+    void whereItFailsEverywhereItIsHeldBackUntilOnePasses() {
+        Brokers brokers = brokers(1);
+        Broker alone = named(brokers, "b0");
+        breakProduces(brokers, alone);
+        AttemptResult heldBack = heldBack(brokers);
+        assertThat(heldBack.failure().code()).isEqualTo(CallException.OVERLOADED);
+        assertThat(heldBack.failure().retryAfter()).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(3));
+        assertThat(heldBack.failure().detail()).contains("held back by this client", "http://b0", "it did not happen");
+
+        clock.forward(heldBack.failure().retryAfter());
+        assertThat(brokers.admit(Traffic.PRODUCE, Set.of()).heldBack()).isNull();
+        assertThat(heldBack(brokers).isThrottled()).isFalse();
+
+        clock.forward(Duration.ofSeconds(3));
+        assertThat(brokers.admit(Traffic.PRODUCE, Set.of()).heldBack()).isNull();
+    }
+
+    private static AttemptResult heldBack(Brokers brokers) {
+        return Objects.requireNonNull(brokers.admit(Traffic.PRODUCE, Set.of()).heldBack());
+    }
+
+    @Test
+    void oneThatIsRestoredGetsAllCalls() {
+        Brokers brokers = brokers(2);
+        Broker failing = named(brokers, "b0");
+        breakProduces(brokers, failing);
+        fail(brokers, failing);
+        brokers.restore(failing, 0);
+        assertThat(chosen(brokers, Traffic.PRODUCE)).contains("b0");
+    }
+
+    @Test
+    void whatIsEjectedIsBetterThanWhatFailsForTheseCalls() {
+        Brokers brokers = brokers(2);
+        Broker broken = named(brokers, "b0");
+        fail(brokers, named(brokers, "b1"));
+        breakProduces(brokers, broken);
+        assertThat(chosen(brokers, Traffic.PRODUCE)).containsExactly("b1");
+        assertThat(chosen(brokers, Traffic.CONSUME)).containsExactly("b0");
     }
 }

@@ -3,6 +3,7 @@ package io.grape.client.transport;
 import static io.grape.client.transport.FakeBroker.answers;
 import static io.grape.client.transport.FakeBroker.first;
 import static io.grape.client.transport.FakeBroker.hangsUp;
+import static io.grape.client.transport.FakeBroker.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -21,6 +22,7 @@ import io.grape.client.Result;
 import io.grape.client.Tube;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -81,6 +83,41 @@ class ClientCallsTest {
         assertThat(grape.consume(TUBE, 1, Duration.ofSeconds(5))).isEmpty();
         assertThat(wait(broker.calls().get(0))).isEqualTo(5000);
         assertThat(wait(broker.calls().get(1))).isLessThan(5000);
+    }
+
+    @Test
+    void aJobThatAnOverloadedBrokerRefusedIsSentOnceMore() {
+        broker.does(first(
+                answers(200, "{\"results\":[{\"id\":\"a\",\"error\":{\"code\":\"OVERLOADED\",\"detail\":\"full\"}}]}"),
+                answers(200, "{\"results\":[{\"id\":\"a\",\"created\":true,\"state\":\"ready\"}]}")));
+        assertThat(grape.produceAll(TUBE, List.of(NewJob.of("x").id("a")))
+                        .get(0)
+                        .isOk())
+                .isTrue();
+        assertThat(broker.calls()).hasSize(2);
+    }
+
+    @Test
+    void aBatchIsNotSentToABrokerThatShedItsFirstCall() {
+        broker.does(refuses(503, "OVERLOADED", "Retry-After: 1000", "Grape-Overloaded: queue"));
+        List<Result<Produced>> results =
+                grape.produceAll(TUBE, Collections.nCopies(2500, NewJob.of("x").id("x")));
+        assertThat(results)
+                .hasSize(2500)
+                .allSatisfy(result -> assertThat(result.failure())
+                        .extracting(GrapeException::code)
+                        .isEqualTo(ErrorCode.OVERLOADED));
+        assertThat(broker.calls()).hasSize(1);
+    }
+
+    @Test
+    void theFailureSaysHowLongToWait() {
+        broker.does(refuses(503, "OVERLOADED", "Retry-After: 1000", "Grape-Overloaded: queue"));
+        assertThatThrownBy(() -> grape.produce(TUBE, "x")).isInstanceOfSatisfying(GrapeException.class, failure -> {
+            assertThat(failure.code()).isEqualTo(ErrorCode.OVERLOADED);
+            assertThat(failure.retryAfter()).isEqualTo(Duration.ofSeconds(1000));
+            assertThat(failure.jobId()).isNotNull();
+        });
     }
 
     private static int wait(String request) {

@@ -56,6 +56,23 @@ class FailedAttemptsTest {
     }
 
     @Test
+    void whatWasHeldBackDidNotHappen() {
+        failures.add(first, AttemptResult.throttled("too much", Duration.ofSeconds(1)));
+        assertThat(failures.late(TIMEOUT).code()).isEqualTo(CallException.OVERLOADED);
+        assertThat(failures.last(TIMEOUT).detail())
+                .isEqualTo("held back by this client, not sent: too much; it did not happen");
+    }
+
+    @Test
+    void whatWasHeldBackDoesNotHideThatAnEarlierAttemptMayHaveHappened() {
+        failures.add(first, AttemptResult.timedOut(first, Duration.ofSeconds(1).toNanos()));
+        failures.add(first, AttemptResult.throttled("too much", Duration.ofSeconds(1)));
+        CallException failure = failures.late(TIMEOUT);
+        assertThat(failure.code()).isEqualTo(CallException.TIMED_OUT);
+        assertThat(failure.detail()).contains("1 attempt;", "it may have happened");
+    }
+
+    @Test
     void onlyWhatTimedOutCanBeCutShort() {
         assertThat(refusedConnection(first).cutShort().isCutShort()).isFalse();
         assertThat(refusedConnection(first).cutShort().health()).isEqualTo(AttemptResult.Health.BAD);

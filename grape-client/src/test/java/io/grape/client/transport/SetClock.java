@@ -5,9 +5,9 @@ import java.util.function.LongSupplier;
 
 /** A nano clock that goes on when told. */
 final class SetClock implements LongSupplier {
-    private long now = 1_000_000_000_000L;
+    private volatile long now = 1_000_000_000_000L;
 
-    void forward(Duration time) {
+    synchronized void forward(Duration time) {
         now += time.toNanos();
     }
 

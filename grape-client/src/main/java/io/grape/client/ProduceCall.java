@@ -1,0 +1,50 @@
+package io.grape.client;
+
+import io.grape.client.JobWriter.Encoded;
+import io.grape.client.transport.Call;
+import io.grape.client.transport.RequestBody;
+import io.grape.client.transport.RetryPolicy;
+import io.grape.client.transport.Traffic;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The call that produces one job: its settings are parameters, its payload is the body. */
+final class ProduceCall {
+    private ProduceCall() {}
+
+    /** @param headers those that each job gets */
+    static <T> Call of(Tube<T> tube, NewJob<? extends T> job, AckLevel ack, Map<String, String> headers) {
+        Encoded encoded = Encoded.of(job, tube.codec(), headers);
+        Target target = Target.tubes(tube.name(), "jobs", job.id())
+                .with("delayMs", job.delay())
+                .with("dueAt", job.dueAt())
+                .with("ttrMs", job.ttr())
+                .with("priority", job.priority())
+                .with("maxAttempts", job.maxAttempts())
+                .with(
+                        "onDuplicate",
+                        job.onDuplicate() == OnDuplicate.KEEP
+                                ? null
+                                : job.onDuplicate().wireName())
+                .with("debounceMaxMs", job.debounceMax())
+                .with("key", job.key())
+                .with("labels", job.labels().isEmpty() ? null : String.join(",", job.labels()))
+                .with("weight", job.weight())
+                .with("dedupMs", job.dedup())
+                .with("expireMs", job.expireIn())
+                .with("expiresAt", job.expiresAt())
+                .with("ack", wire(ack));
+        return Call.put("produce", target.toString(), new RequestBody(encoded.payload(), encoded.contentType()))
+                .headers(encoded.headers().entrySet().stream()
+                        .collect(Collectors.toMap(
+                                header -> "Grape-Header-" + header.getKey(), header -> header.getValue())))
+                .traffic(Traffic.PRODUCE)
+                .retry(job.onDuplicate() == OnDuplicate.REJECT ? RetryPolicy.IF_NOT_DONE : RetryPolicy.ALWAYS);
+    }
+
+    /** The parameter of an acknowledgement level; null: the default. */
+    static @Nullable AckLevel wire(AckLevel ack) {
+        return ack == AckLevel.DISK ? null : ack;
+    }
+}

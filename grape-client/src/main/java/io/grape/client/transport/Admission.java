@@ -1,0 +1,10 @@
+package io.grape.client.transport;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the next attempt of a call goes.
+ *
+ * @param heldBack the result of an attempt that is not sent; null: it is to be sent
+ */
+record Admission(Broker broker, @Nullable AttemptResult heldBack) {}
