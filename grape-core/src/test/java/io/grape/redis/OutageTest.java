@@ -239,7 +239,7 @@ final class OutageTest {
     void whatTheNetworkDidNotTakeByTheDeadlineIsNeverSent() {
         int count = 64;
         byte[] large = new byte[1 << 20];
-        store.produce(1);
+        witness.produce(1);
         Programs.stop(redis.process());
         List<CompletionStage<?>> calls = new ArrayList<>();
         IntStream.range(0, count).forEach(i -> calls.add(store.produceAsync("large" + i, large)));

@@ -25,7 +25,7 @@ class WayLengthTest {
     private static final int MAX_IN = 14;
     private static final int MAX_BACK = 9;
     /** What a broker does of its own accord falls between some calls, not between all of them. */
-    private static final int CALLS = 3;
+    private static final int CALLS = 5;
 
     private static final Pattern LEASE = Pattern.compile("\"lease\":\"([^\"]+)\"");
 

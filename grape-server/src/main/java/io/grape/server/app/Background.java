@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 
 /** What a broker does while nobody calls it: the self-check, operations, ticks of schedules, and looks at what overloads it. */
 final class Background {
-    private static final long OVERLOAD_MILLIS = 1000;
+    private static final long OVERLOAD_MILLIS = 2000;
 
     private final RepairLoop selfCheck;
     private final OperationRunner operations;
