@@ -42,6 +42,15 @@ public final class GrapeException extends RuntimeException {
                 ErrorCode.GATED, detail + ' ' + end, null, until == null ? null : Duration.between(now, until));
     }
 
+    /**
+     * A client has used up its quota.
+     *
+     * @param retryAfter how long until it has some again, null = it is not known
+     */
+    public static GrapeException quotaExceeded(String detail, @Nullable Duration retryAfter) {
+        return new GrapeException(ErrorCode.QUOTA_EXCEEDED, detail, null, retryAfter);
+    }
+
     /** A bad value: {@code ttrMs: expected 1000 or more, got 12}. */
     public static GrapeException badValue(String name, String expected, Object got) {
         return new GrapeException(ErrorCode.BAD_REQUEST, name + ": expected " + expected + ", got " + abbreviated(got));

@@ -20,6 +20,7 @@ import io.grape.core.key.LargestKeys;
 import io.grape.core.migration.Adoption;
 import io.grape.core.operation.OperationQueue;
 import io.grape.core.operation.Operations;
+import io.grape.core.quota.Quotas;
 import io.grape.core.schedule.ScheduleTicks;
 import io.grape.core.schedule.Schedules;
 import io.grape.core.tube.Samples;
@@ -27,6 +28,7 @@ import io.grape.core.tube.Schedule;
 import io.grape.core.tube.Tubes;
 import io.grape.redis.access.RedisAccounts;
 import io.grape.redis.access.RedisAuditLog;
+import io.grape.redis.access.RedisQuotas;
 import io.grape.redis.broker.BrokerCapabilities;
 import io.grape.redis.broker.NodeInfo;
 import io.grape.redis.broker.RedisBrokerRegistry;
@@ -204,6 +206,10 @@ public final class RedisStore implements AutoCloseable {
 
     public Accounts accounts() {
         return new RedisAccounts(runner, keys, this::time);
+    }
+
+    public Quotas quotas() {
+        return new RedisQuotas(runner, keys);
     }
 
     public AuditLog audit() {
