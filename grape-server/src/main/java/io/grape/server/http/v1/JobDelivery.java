@@ -2,6 +2,8 @@ package io.grape.server.http.v1;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.JobId;
+import io.grape.core.TubeName;
 import io.grape.core.job.BlockingConsume;
 import io.grape.core.job.Job;
 import io.grape.core.job.PendingConsume;
@@ -10,9 +12,11 @@ import io.grape.server.access.Access;
 import io.grape.server.access.LongCall;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.call.Response;
+import io.grape.server.quota.ClientQuotas;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
@@ -20,17 +24,34 @@ import java.util.function.Supplier;
 final class JobDelivery {
     private final BlockingConsume waiters;
     private final Access access;
+    private final ClientQuotas quotas;
 
-    JobDelivery(BlockingConsume waiters, Access access) {
+    JobDelivery(BlockingConsume waiters, Access access, ClientQuotas quotas) {
         this.waiters = waiters;
         this.access = access;
+        this.quotas = quotas;
+    }
+
+    /** Where the jobs of a request come from, as far as its client may have some. */
+    private BlockingConsume of(Request request) {
+        return quotas.consume(request::client, waiters);
     }
 
     /** Begins to take jobs. */
     PendingConsume begin(Request request, ConsumeRequest wanted, ResponseRoom room) {
-        PendingConsume visit = waiters.consume(wanted.tubes(), wanted.max(), wanted.patience(), room);
+        PendingConsume visit = of(request).consume(wanted.tubes(), wanted.max(), wanted.patience(), room);
         request.whenGone(visit::leave);
         return visit;
+    }
+
+    /** Takes one job by its id. */
+    CompletionStage<Job> take(Request request, TubeName tube, JobId id) {
+        return of(request).take(tube, id);
+    }
+
+    /** True where a job is acknowledged before its client may have the next. */
+    boolean comesAfter(Request request) {
+        return quotas.limitsLeases(request::client);
     }
 
     /** The jobs. Fails with UNAUTHENTICATED if it waited in vain, as the access of its caller ended. */
@@ -55,15 +76,16 @@ final class JobDelivery {
 
     /** A response with jobs, or with none. */
     Future<Response> respond(Request request, List<Job> jobs, Supplier<Buffer> writing) {
+        BlockingConsume source = of(request);
         return JobJson.make(request, jobs, writing)
-                .onFailure(failure -> waiters.giveBack(jobs))
+                .onFailure(failure -> source.giveBack(jobs))
                 .map(body -> Response.json(200, body).notStored())
-                .map(reply -> jobs.isEmpty() ? reply : reply.handingOut(jobs, waiters));
+                .map(reply -> jobs.isEmpty() ? reply : reply.handingOut(jobs, source));
     }
 
     /** Nobody is there for its jobs: what it has taken goes back. */
-    void undo(PendingConsume visit) {
+    void undo(Request request, PendingConsume visit) {
         visit.leave();
-        visit.jobs().thenAccept(waiters::giveBack);
+        visit.jobs().thenAccept(of(request)::giveBack);
     }
 }
