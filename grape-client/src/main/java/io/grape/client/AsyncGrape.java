@@ -29,12 +29,14 @@ public final class AsyncGrape {
     private final Supplier<Map<String, String>> headers;
     private final AsyncTubes tubes;
     private final AsyncSchedules schedules;
+    private final AsyncQuotas quotas;
 
     AsyncGrape(Transport transport, Supplier<Map<String, String>> headers) {
         this.transport = transport;
         this.headers = headers;
         this.tubes = new AsyncTubes(transport);
         this.schedules = new AsyncSchedules(transport, headers);
+        this.quotas = new AsyncQuotas(transport);
     }
 
     /** See {@link Grape#within}. */
@@ -61,6 +63,11 @@ public final class AsyncGrape {
     /** See {@link Grape#tubes}. */
     public AsyncTubes tubes() {
         return tubes;
+    }
+
+    /** See {@link Grape#quotas}. */
+    public AsyncQuotas quotas() {
+        return quotas;
     }
 
     /** See {@link Grape#schedules}. */

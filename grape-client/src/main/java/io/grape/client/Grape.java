@@ -19,6 +19,7 @@ public final class Grape implements AutoCloseable {
     private final AsyncGrape async;
     private final Tubes tubes;
     private final Schedules schedules;
+    private final Quotas quotas;
     private final ClientEvents events;
 
     Grape(Transport transport, AsyncGrape async, ClientEvents events) {
@@ -27,6 +28,7 @@ public final class Grape implements AutoCloseable {
         this.async = async;
         this.tubes = new Tubes(async.tubes());
         this.schedules = new Schedules(async.schedules());
+        this.quotas = new Quotas(async.quotas());
     }
 
     /**
@@ -58,6 +60,11 @@ public final class Grape implements AutoCloseable {
     /** The calls for schedules: they make jobs by a cron expression or at an interval. */
     public Schedules schedules() {
         return schedules;
+    }
+
+    /** The calls for quotas: they limit what one client may do. */
+    public Quotas quotas() {
+        return quotas;
     }
 
     /**

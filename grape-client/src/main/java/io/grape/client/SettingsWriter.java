@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the settings of tubes, keys and gates. */
+/** Writes the settings of tubes, keys and gates, and quotas. */
 final class SettingsWriter {
     private static final JsonFactory FACTORY = new JsonFactory();
 
@@ -49,6 +49,24 @@ final class SettingsWriter {
     /** The body of a gate that is put up. */
     static byte[] gate(GateSettings gate) {
         return object(writer -> writer.write(gate));
+    }
+
+    /** The body of a quota that is put. */
+    static byte[] quota(QuotaSettings quota) {
+        return object(writer -> {
+            writer.rate("produce", quota.produce());
+            writer.rate("consume", quota.consume());
+            writer.whole("inFlight", quota.inFlight());
+        });
+    }
+
+    private void rate(String name, QuotaSettings.@Nullable Rate rate) throws IOException {
+        if (rate != null) {
+            json.writeObjectFieldStart(name);
+            json.writeNumberField("perSecond", rate.perSecond());
+            whole("burst", rate.burst());
+            json.writeEndObject();
+        }
     }
 
     private void write(TubeSettings settings) throws IOException {

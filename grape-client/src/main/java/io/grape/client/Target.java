@@ -17,7 +17,16 @@ final class Target {
 
     /** A path below {@code /v1/tubes}: {@code tubes(tube, "jobs", id)}. */
     static Target tubes(String... parts) {
-        Target target = new Target("/v1/tubes");
+        return of("/v1/tubes", parts);
+    }
+
+    /** A path below {@code /v1/quotas}. */
+    static Target quotas(String... parts) {
+        return of("/v1/quotas", parts);
+    }
+
+    private static Target of(String path, String... parts) {
+        Target target = new Target(path);
         for (String part : parts) {
             target.text.append('/').append(encoded(part));
         }

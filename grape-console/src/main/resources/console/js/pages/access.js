@@ -6,11 +6,12 @@ import {t} from '../core/i18n.js';
 import {ROLES} from '../core/rights.js';
 import {session} from '../core/session.js';
 import {Page} from '../parts/page.js';
+import {quotaSection} from '../parts/quotas.js';
 import {command, empty, time} from '../parts/views.js';
 import '../parts/menu.js';
 import '../parts/table.js';
 
-/** Users and tokens: who may use this, and for what. */
+/** Users, tokens and quotas: who may use this, for what, and how much. */
 class Access extends Page {
   static properties = {
     /** A token that was just made: its text is shown once. */
@@ -22,19 +23,26 @@ class Access extends Page {
   }
 
   async load(signal) {
-    const [users, tokens] = await Promise.all([api.get('/v1/users', {}, signal), api.get('/v1/tokens', {}, signal)]);
-    return {users: users.users, tokens: tokens.tokens};
+    const [users, tokens, quotas] = await Promise.all(['/v1/users', '/v1/tokens', '/v1/quotas'].map((path) => api.get(path, {}, signal)));
+    return {users: users.users, tokens: tokens.tokens, quotas: await this.#withClients(quotas.quotas, signal)};
+  }
+
+  /** Who is counted under the default quota is not in the list. */
+  async #withClients(quotas, signal) {
+    const others = quotas.find((one) => one.name === 'default');
+    return others ? [await api.get('/v1/quotas/default', {}, signal), ...quotas.filter((one) => one !== others)] : quotas;
   }
 
   view() {
-    const {users, tokens} = this.data;
+    const {users, tokens, quotas} = this.data;
     return html`${this.heading()}
       ${session.hasUsers ? nothing : html`<section class="panel no-users" role="note"><p><b class="state late"><span aria-hidden="true">!</span> ${t('access.open')}</b> ${t('access.open.text')}</p></section>`}
       <section><div class="section-head"><h2>${t('access.users')}</h2><button class="primary" @click=${() => this.#then(accounts.addUser())}>${t('access.user.add')}…</button></div>
         ${users.length ? this.#users(users) : empty(t('access.users.none'), t('access.users.none.text'), command('./grape user add NAME --role admin'))}</section>
       <section><div class="section-head"><h2>${t('access.tokens')}</h2><button @click=${() => this.#addToken()}>${t('access.token.add')}…</button></div>
         ${this.fresh ? this.#fresh() : nothing}
-        ${tokens.length ? this.#tokens(tokens) : empty(t('access.tokens.none'), t('access.tokens.none.text'), command('./grape token add NAME --scope produce,consume --tubes PREFIX'))}</section>`;
+        ${tokens.length ? this.#tokens(tokens) : empty(t('access.tokens.none'), t('access.tokens.none.text'), command('./grape token add NAME --scope produce,consume --tubes PREFIX'))}</section>
+      ${quotaSection(quotas, (action) => this.#then(action))}`;
   }
 
   async #then(action) {

@@ -57,11 +57,20 @@ public final class GrapeException extends RuntimeException {
         String detail = switch (why) {
             case DELAY -> "this broker is overloaded, and the call waited for too long";
             case QUEUE -> "this broker is overloaded: too many jobs wait for Redis";
-            case MEMORY -> "Redis is overloaded: its memory is nearly full, or its scripts are slow";
+            case MEMORY -> "Redis is overloaded: its memory is nearly full";
             case NODE -> "the Redis node of this tube does not reply";
         };
         Duration wait = Duration.ofSeconds(ThreadLocalRandom.current().nextInt(MAX_RETRY_SECONDS));
         return new GrapeException(ErrorCode.OVERLOADED, detail + "; nothing was done, retry later", null, wait, why);
+    }
+
+    /**
+     * A client has used up its quota.
+     *
+     * @param retryAfter how long until it has some again, null = it is not known
+     */
+    public static GrapeException quotaExceeded(String detail, @Nullable Duration retryAfter) {
+        return new GrapeException(ErrorCode.QUOTA_EXCEEDED, detail, null, retryAfter, null);
     }
 
     /** A bad value: {@code ttrMs: expected 1000 or more, got 12}. */

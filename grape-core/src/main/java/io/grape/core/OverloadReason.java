@@ -8,7 +8,7 @@ public enum OverloadReason {
     DELAY,
     /** Too many jobs wait for the same node of Redis. */
     QUEUE,
-    /** Redis has little memory left, or its scripts are slow. */
+    /** Redis has little memory left. */
     MEMORY,
     /** The node of Redis has not replied for too long. */
     NODE;

@@ -21,6 +21,7 @@ import io.grape.core.migration.Adoption;
 import io.grape.core.operation.OperationQueue;
 import io.grape.core.operation.Operations;
 import io.grape.core.overload.WorkClass;
+import io.grape.core.quota.Quotas;
 import io.grape.core.schedule.ScheduleTicks;
 import io.grape.core.schedule.Schedules;
 import io.grape.core.tube.Samples;
@@ -28,6 +29,7 @@ import io.grape.core.tube.Schedule;
 import io.grape.core.tube.Tubes;
 import io.grape.redis.access.RedisAccounts;
 import io.grape.redis.access.RedisAuditLog;
+import io.grape.redis.access.RedisQuotas;
 import io.grape.redis.broker.BrokerCapabilities;
 import io.grape.redis.broker.MemoryBrake;
 import io.grape.redis.broker.NodeInfo;
@@ -215,6 +217,10 @@ public final class RedisStore implements AutoCloseable {
 
     public Accounts accounts() {
         return new RedisAccounts(runner, keys, this::time);
+    }
+
+    public Quotas quotas() {
+        return new RedisQuotas(runner, keys);
     }
 
     public AuditLog audit() {

@@ -36,6 +36,7 @@ import org.junit.jupiter.api.Test;
 public abstract class RedisContract extends BrokerContract
         implements BrokerRegistryContract,
                 AccountsContract,
+                QuotasContract,
                 RemovedTubeContract,
                 PriorityContract,
                 WakeUpsContract,

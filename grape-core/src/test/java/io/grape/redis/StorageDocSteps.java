@@ -317,6 +317,7 @@ abstract class StorageDocSteps {
                 .replaceFirst(":session:.+$", ":session:<sha256>")
                 .replaceFirst(":throttle:.+$", ":throttle:<what>")
                 .replaceFirst("(access}):known:.+$", "$1:known:<account>")
+                .replaceFirst("(quotas}):(used|flight):.+$", "$1:$2:<client>")
                 .replaceFirst(":made:.+$", ":made:<maker>")
                 .replaceFirst(":op:.+$", ":op:<O>");
     }

@@ -27,6 +27,11 @@ import io.grape.core.job.JobTags;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
 import io.grape.core.migration.AdoptedJob;
+import io.grape.core.quota.Quota;
+import io.grape.core.quota.QuotaClient;
+import io.grape.core.quota.QuotaPart;
+import io.grape.core.quota.QuotaRate;
+import io.grape.core.quota.QuotaUse;
 import io.grape.core.tube.Lateness;
 import io.grape.core.tube.RetrySettings;
 import io.grape.core.tube.TubeCreator;
@@ -52,8 +57,12 @@ import org.junit.jupiter.api.Test;
 /** docs/storage.md names every key and field that there is, and none that there is not. */
 final class StorageDocTest extends StorageDocSteps {
     /** The keys that end by themselves. */
-    private static final Set<String> ENDING =
-            Set.of("{<ns>:access}:session:<sha256>", "{<ns>:access}:throttle:<what>", "{<ns>:access}:known:<account>");
+    private static final Set<String> ENDING = Set.of(
+            "{<ns>:access}:session:<sha256>",
+            "{<ns>:access}:throttle:<what>",
+            "{<ns>:access}:known:<account>",
+            "{<ns>:quotas}:used:<client>",
+            "{<ns>:quotas}:flight:<client>");
 
     private final Map<String, String> keysSeen = new HashMap<>();
     private final Map<String, Set<String>> fieldsSeen = new HashMap<>();
@@ -74,7 +83,7 @@ final class StorageDocTest extends StorageDocSteps {
             }
             (ENDING.contains(pattern) ? endingLives : lives).add(get(redis.pttl(raw)));
             if (type.equals("hash")
-                    && !pattern.startsWith("{<ns>:access}")
+                    && !pattern.matches("\\{<ns>:(access|quotas)}:.*")
                     && !key.matches("\\{.*(:samples}:.*|:about|:leaving)|.*}:(keys|stuck|gates|weights)")) {
                 get(redis.hkeys(raw))
                         .forEach(field -> fieldsSeen
@@ -208,6 +217,18 @@ final class StorageDocTest extends StorageDocSteps {
         look();
     }
 
+    /** What has to do with how much a client may do. */
+    private void limitSomebody() {
+        Quota quota = new Quota(new QuotaRate(1, 1), null, 1);
+        get(store.quotas().put(Quota.DEFAULT, quota));
+        QuotaClient client = new QuotaClient("ann", Quota.DEFAULT, quota);
+        for (int at = 0; at < 2; at++) {
+            QuotaUse step = new QuotaUse(QuotaPart.PRODUCE, ":a" + at, 0, 1, HOUR, List.of(), true);
+            get(store.quotas().use(client, step));
+        }
+        look();
+    }
+
     private byte[] set(String end) {
         return (namespace + ":{" + TUBE + "}:" + end).getBytes(UTF_8);
     }
@@ -228,6 +249,7 @@ final class StorageDocTest extends StorageDocSteps {
         doEverything();
         removeHalfOfIt();
         letSomebodyIn();
+        limitSomebody();
         assertThat(keysSeen).isEqualTo(DOC.keys());
         assertThat(fieldsSeen.keySet())
                 .containsExactlyInAnyOrder(

@@ -52,6 +52,12 @@ class PagesTest {
         SEEDED.console()
                 .call("POST", "/v1/tokens", "{\"name\":\"shipping\",\"scopes\":[\"produce\"]}")
                 .is(201);
+        SEEDED.console()
+                .call(
+                        "PUT",
+                        "/v1/quotas/shipping",
+                        "{\"produce\":{\"perSecond\":100},\"consume\":{\"perSecond\":2.5},\"inFlight\":20}")
+                .is(201);
     }
 
     /** A client of the beanstalkd protocol, which waits for a job for as long as pages are looked at. */

@@ -22,6 +22,7 @@ import io.grape.client.Kicked;
 import io.grape.client.NewJob;
 import io.grape.client.OnDuplicate;
 import io.grape.client.Produced;
+import io.grape.client.QuotaSettings;
 import io.grape.client.Result;
 import io.grape.client.SchedulePreview;
 import io.grape.client.ScheduleSettings;
@@ -210,6 +211,16 @@ class ClientPageTest {
         assertThat(grape.peek(MAILS, id).orElseThrow().payload()).isEqualTo(mail);
         assertThat(schedules.delete(MAILS, "daily")).isTrue();
         assertThat(grape.peek(MAILS, id)).isEmpty();
+    }
+
+    @Test
+    void aQuotaLimitsOneClient(Grape grape) {
+        // tag::quotas[]
+        grape.quotas().put("importer", QuotaSettings.NONE.produce(100, 200).inFlight(20));
+        // end::quotas[]
+        assertThat(grape.quotas().get("importer").orElseThrow().settings().inFlight())
+                .isEqualTo(20);
+        assertThat(grape.quotas().delete("importer")).isTrue();
     }
 
     @Test

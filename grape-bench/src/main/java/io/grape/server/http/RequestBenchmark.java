@@ -13,6 +13,7 @@ import io.grape.core.job.JobHistories;
 import io.grape.core.job.JobLookup;
 import io.grape.core.key.JobKeys;
 import io.grape.core.operation.Operations;
+import io.grape.core.quota.Quotas;
 import io.grape.core.schedule.Schedules;
 import io.grape.core.tube.Samples;
 import io.grape.core.tube.Schedule;
@@ -26,6 +27,7 @@ import io.grape.server.http.call.Query;
 import io.grape.server.http.call.ReadServices;
 import io.grape.server.http.json.JsonBytes;
 import io.grape.server.live.Monitoring;
+import io.grape.server.quota.ClientQuotas;
 import io.vertx.core.http.HttpMethod;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.TimeUnit;
@@ -58,7 +60,8 @@ public class RequestBenchmark {
                             nobody(Monitoring.class),
                             nobody(JobHistories.class),
                             nobody(BlockingResults.class)),
-                    nobody(Operations.class)),
+                    nobody(Operations.class),
+                    new ClientQuotas(nobody(Quotas.class))),
             () -> false));
     private final byte[] payload = ("{\"order\":8812,\"note\":\"" + "x".repeat(77) + "\"}").getBytes(UTF_8);
 

@@ -208,6 +208,26 @@ public final class Keys {
         return "{" + namespace + ":access}:";
     }
 
+    /** The quotas, the number that grows with every change of one, what was refused, and the clients without a quota of their own. */
+    public byte[][] quotas() {
+        return new byte[][] {
+            bytes(quotasPrefix() + "limits"),
+            bytes(quotasPrefix() + "version"),
+            bytes(quotasPrefix() + "refused"),
+            bytes(quotasPrefix() + "clients")
+        };
+    }
+
+    /** What a client has used of its rates, and what it has in flight. */
+    public byte[][] ofClient(String client) {
+        return new byte[][] {bytes(quotasPrefix() + "used:" + client), bytes(quotasPrefix() + "flight:" + client)};
+    }
+
+    /** The common beginning of the keys of quotas and clients. They share a slot, so one script can change several. */
+    public String quotasPrefix() {
+        return "{" + namespace + ":quotas}:";
+    }
+
     public byte[] audit() {
         return bytes(namespace + ":audit");
     }

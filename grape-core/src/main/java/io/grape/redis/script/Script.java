@@ -85,6 +85,11 @@ public record Script(String name, String flags, String prelude, String body) {
         return split(name, resource("operations/" + name), "");
     }
 
+    /** A script over the keys of the quotas. */
+    public static Script ofQuotas(String name) {
+        return split(name, resource("quotas/" + name), "");
+    }
+
     /** The flags are on the first line, and must stay there. */
     private static Script split(String name, String file, String prelude) {
         int end = file.indexOf('\n') + 1;

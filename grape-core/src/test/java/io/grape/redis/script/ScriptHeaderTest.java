@@ -110,7 +110,8 @@ final class ScriptHeaderTest {
             "registry/capabilities",
             "registry/brokers",
             "registry/find_range",
-            "operations/show");
+            "operations/show",
+            "quotas/show");
 
     /** See docs/decisions/0007. */
     private static final Set<String> LONG = Set.of(
@@ -154,7 +155,8 @@ final class ScriptHeaderTest {
             "move_in",
             "purge",
             "repair",
-            "access/audit");
+            "access/audit",
+            "quotas/use");
 
     private static final int USUAL_LINES = 60;
     private static final int MAX_LINES = 130;
@@ -288,7 +290,7 @@ final class ScriptHeaderTest {
         try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
             for (Path source :
                     sources.filter(file -> file.toString().endsWith(".java")).toList()) {
-                Matcher found = Pattern.compile("Script\\.of(Tube|Registry|Access|Operations)\\(\"(\\w+)\"\\)")
+                Matcher found = Pattern.compile("Script\\.of(Tube|Registry|Access|Operations|Quotas)\\(\"(\\w+)\"\\)")
                         .matcher(Files.readString(source));
                 while (found.find()) {
                     String folder =

@@ -2,6 +2,7 @@ package io.grape.server.access;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.quota.Quota;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -93,6 +94,15 @@ public record Principal(
     /** By which the tubes that he creates are counted. */
     public String creatorName() {
         return kind.name().toLowerCase(Locale.ROOT) + ":" + name;
+    }
+
+    /** By which its quota is found: of somebody who is not known, the address. */
+    public String quotaName(String address) {
+        return switch (kind) {
+            case USER -> Quota.USER + name;
+            case TOKEN -> name;
+            case ANONYMOUS -> address.isEmpty() ? "unknown" : address;
+        };
     }
 
     @Override

@@ -34,6 +34,16 @@ public record CallerAddress(String text) {
         return "address " + group();
     }
 
+    /** True for an address, or a {@linkplain #group network} of IPv6, that is written as it is shown here. */
+    public static boolean isWritten(String name) {
+        InetAddress parsed = parse(name.replace("/" + NETWORK_BYTES * Byte.SIZE, ""));
+        if (parsed == null) {
+            return false;
+        }
+        CallerAddress address = of(parsed);
+        return name.equals(address.text) || name.equals(address.group());
+    }
+
     private String network() {
         byte[] bytes = NetUtil.createByteArrayFromIpAddressString(text);
         if (bytes == null) {

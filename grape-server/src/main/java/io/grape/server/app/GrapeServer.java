@@ -36,6 +36,7 @@ import io.grape.server.metrics.MeteredBroker;
 import io.grape.server.metrics.Meters;
 import io.grape.server.parking.ParkedConsumers;
 import io.grape.server.parking.ParkedResults;
+import io.grape.server.quota.ClientQuotas;
 import io.grape.server.quota.QuotaLimits;
 import io.grape.server.tcp.EventLoops;
 import io.netty.channel.EventLoopGroup;
@@ -81,6 +82,7 @@ public final class GrapeServer {
     private final LeaseExpiryTimers watches;
     private final RegistryHeartbeat discovery;
     private final Access access;
+    private final ClientQuotas quotas;
     private final SampleWriter sampling;
     private final BrokerStatus about;
     private final StatusPublisher statusPublisher;
@@ -108,6 +110,7 @@ public final class GrapeServer {
         this.parked = new ParkedConsumers(vertx, broker, leases, outage, most.memory());
         this.results = new ParkedResults(vertx, store.results());
         this.access = access(config.access(), store);
+        this.quotas = new ClientQuotas(store.quotas());
         meters.logins(access.sessions().counts());
         Backend behind = new Backend(
                 broker,
@@ -119,10 +122,18 @@ public final class GrapeServer {
                 health(most.memory().scrapes(), keys),
                 access,
                 reads(ground.recheck, outage, ground.mode),
-                background.hurried(store.operations()));
+                background.hurried(store.operations()),
+                quotas);
         this.listeners = new Listeners(vertx, config, most, behind);
         Ports ports = new Ports(
-                broker, parked, store.tubes(), store.numbers(), store.firstJobs(), store.histories(), store::time);
+                broker,
+                parked,
+                store.tubes(),
+                store.numbers(),
+                store.firstJobs(),
+                store.histories(),
+                quotas,
+                store::time);
         this.beanstalkd = new BeanstalkdListener(vertx, config, most, ports, access);
         this.about = new BrokerStatus(listeners, beanstalkd, parked, discovery);
         this.statusPublisher = new StatusPublisher(vertx, store.brokers(), about::json);
@@ -131,6 +142,7 @@ public final class GrapeServer {
         meters.beanstalkd(beanstalkd.usage());
         meters.memory(most.memory());
         meters.callerQuotas(most.quotas());
+        meters.quotas(quotas.known().refused());
     }
 
     private static Access access(AccessOptions given, RedisStore store) {
@@ -193,10 +205,15 @@ public final class GrapeServer {
                 .compose(findings -> {
                     StartupPolicy.apply(findings, unsafe);
                     recheck.each(CHECKED_AGAIN);
-                    return Future.fromCompletionStage(access.start());
+                    return Future.fromCompletionStage(access.start())
+                            .compose(known ->
+                                    Future.fromCompletionStage(quotas.known().start()));
                 })
                 .compose(known -> {
-                    vertx.setPeriodic(POLL_MILLIS, look -> access.look());
+                    vertx.setPeriodic(POLL_MILLIS, look -> {
+                        access.look();
+                        quotas.known().look();
+                    });
                     return statusPublisher.introduce().compose(said -> discovery.start());
                 })
                 .compose(known -> {
@@ -249,6 +266,7 @@ public final class GrapeServer {
         Future<Void> told = listeners.drain();
         Future<Void> nobodyWaits = parked.drain();
         results.drain();
+        quotas.known().drain();
         return told.compose(done -> Future.join(listeners.close(), beanstalkd.close())
                         .<Void>mapEmpty()
                         .eventually(() -> nobodyWaits)

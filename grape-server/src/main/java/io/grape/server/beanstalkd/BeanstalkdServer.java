@@ -3,6 +3,7 @@ package io.grape.server.beanstalkd;
 import io.grape.server.access.Access;
 import io.grape.server.access.LongCall;
 import io.grape.server.access.Principal;
+import io.grape.server.address.CallerAddress;
 import io.grape.server.quota.CallerQuotas;
 import io.grape.server.quota.QuotaKind;
 import io.grape.server.tcp.EventLoops;
@@ -123,12 +124,10 @@ public final class BeanstalkdServer {
             socket.close();
             return;
         }
-        AuditTrail audit = new AuditTrail(
-                access.audit(),
-                caller.name(),
-                options.proxies().caller(peer, List.of()).text());
+        CallerAddress from = options.proxies().caller(peer, List.of());
+        AuditTrail audit = new AuditTrail(access.audit(), caller.name(), from.text());
         SessionMemory memory = new SessionMemory(options.memory().bodies().share(callers));
-        Session session = new Session(ports, usage, caller, audit, memory, ctx.executor());
+        Session session = new Session(ports, usage, caller, from, audit, memory, ctx.executor());
         LongCall stay = access.stay(caller, socket::close);
         ctx.channel().closeFuture().addListener(closed -> {
             place.leave();

@@ -36,10 +36,16 @@ final class JobCommands {
             return deleteOther(number);
         }
         Job job = held.job();
-        return session.await(broker.acknowledge(job.tube(), new Acknowledgement.Finish(job.id(), job.requireLease())))
+        return acknowledge(job, new Acknowledgement.Finish(job.id(), job.requireLease()))
                 .thenApply(done -> Reply.DELETED)
                 .exceptionallyCompose(failure ->
                         Failures.is(ErrorCode.LEASE_LOST, failure) ? deleteOther(number) : keep(held, failure));
+    }
+
+    private CompletionStage<Acknowledged> acknowledge(Job job, Acknowledgement given) {
+        CompletionStage<Acknowledged> done = broker.acknowledge(job.tube(), given);
+        session.ports().quotas().acknowledges(session::client, job.tube(), given, done);
+        return session.await(done);
     }
 
     private CompletionStage<Reply> deleteOther(long number) {
@@ -83,7 +89,7 @@ final class JobCommands {
         if (held == null) {
             return CompletableFuture.completedStage(Reply.NOT_FOUND);
         }
-        return session.await(broker.acknowledge(held.job().tube(), end.apply(held.job())))
+        return acknowledge(held.job(), end.apply(held.job()))
                 .thenApply(reply)
                 .exceptionallyCompose(failure -> keep(held, failure));
     }
@@ -106,7 +112,7 @@ final class JobCommands {
             return CompletableFuture.completedStage(Reply.NOT_FOUND);
         }
         Job job = held.job();
-        return session.await(broker.acknowledge(job.tube(), new Acknowledgement.Touch(job.id(), job.requireLease())))
+        return acknowledge(job, new Acknowledgement.Touch(job.id(), job.requireLease()))
                 .thenApply(done -> {
                     session.reservations().touched(held);
                     return Reply.TOUCHED;
@@ -119,7 +125,7 @@ final class JobCommands {
         }
         return about(
                 number,
-                name -> session.await(session.ports().waiters().take(name.tube(), name.id()))
+                name -> session.await(session.source().take(name.tube(), name.id()))
                         .thenApply(job -> {
                             session.works();
                             return session.reserved(number, job)

@@ -12,6 +12,8 @@ import io.grape.core.job.OnDuplicate;
 import io.grape.core.job.OnMissingTube;
 import io.grape.core.job.Payload;
 import io.grape.core.job.ProduceOptions;
+import io.grape.core.quota.QuotaClient;
+import io.grape.core.quota.QuotaPart;
 import io.grape.core.tube.TubeCreator;
 import io.grape.core.tube.TubeSettings;
 import io.grape.server.access.Principal;
@@ -37,7 +39,19 @@ final class PutCommand {
     }
 
     CompletionStage<Reply> run(Incoming.Put put) {
+        QuotaClient client = session.ports().quotas().limited(session::client, QuotaPart.PRODUCE);
         TubeName tube = session.used();
+        return client == null
+                ? inTurn(tube, put)
+                : session.ports()
+                        .quotas()
+                        .produce(
+                                client,
+                                () -> session.await(CompletableFuture.completedStage(put))
+                                        .thenCompose(allowed -> inTurn(tube, allowed)));
+    }
+
+    private CompletionStage<Reply> inTurn(TubeName tube, Incoming.Put put) {
         CompletionStage<CompletionStage<Reply>> begun = before.handle((sent, failure) -> session.await(next(tube)))
                 .thenCompose(number -> number)
                 .thenApply(number -> produce(tube, put, number, MAX_TRIES));

@@ -3,6 +3,7 @@ package io.grape.server.beanstalkd;
 import io.grape.core.JobState;
 import io.grape.core.Limits;
 import io.grape.core.TubeName;
+import io.grape.core.job.BlockingConsume;
 import io.grape.core.job.FirstJob;
 import io.grape.core.job.Job;
 import io.grape.core.job.PendingConsume;
@@ -114,9 +115,14 @@ final class ReserveCommand {
     }
 
     private CompletionStage<List<Job>> consume(List<TubeName> from, Duration wait) {
-        PendingConsume now = session.ports().waiters().consume(from, 1, wait, room);
+        PendingConsume now = source().consume(from, 1, wait, room);
         visit = now;
         return session.await(now.jobs());
+    }
+
+    /** A client whose quota is used up gets a job later, or none. */
+    private BlockingConsume source() {
+        return session.patientSource();
     }
 
     /** What is there now. One of several tubes is chosen by their first jobs. */
@@ -151,7 +157,7 @@ final class ReserveCommand {
     private CompletionStage<Reply> reserved(Job job) {
         return session.await(session.numbers().of(job.tube(), job.id()))
                 .exceptionallyCompose(failure -> {
-                    session.ports().waiters().giveBack(List.of(job));
+                    session.source().giveBack(List.of(job));
                     return CompletableFuture.failedStage(failure);
                 })
                 .thenApply(number -> session.reserved(number, job)

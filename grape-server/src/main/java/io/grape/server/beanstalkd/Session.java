@@ -1,9 +1,12 @@
 package io.grape.server.beanstalkd;
 
 import io.grape.core.TubeName;
+import io.grape.core.job.BlockingConsume;
 import io.grape.core.job.Job;
 import io.grape.server.access.Principal;
+import io.grape.server.address.CallerAddress;
 import io.grape.server.memory.Budget;
+import io.grape.server.quota.ClientName;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,6 +25,7 @@ final class Session {
     private final Ports ports;
     private final Usage usage;
     private final Principal caller;
+    private final ClientName client;
     private final AuditTrail audit;
     private final EventExecutor loop;
     private final SessionMemory memory;
@@ -38,7 +42,15 @@ final class Session {
      *
      * @param memory for what it holds as long as the connection lasts
      */
-    Session(Ports ports, Usage usage, Principal caller, AuditTrail audit, SessionMemory memory, EventExecutor loop) {
+    Session(
+            Ports ports,
+            Usage usage,
+            Principal caller,
+            CallerAddress from,
+            AuditTrail audit,
+            SessionMemory memory,
+            EventExecutor loop) {
+        this.client = new ClientName(caller.quotaName(from.text()), caller.quotaName(from.group()));
         this.memory = memory;
         this.audit = audit;
         this.loop = loop;
@@ -84,6 +96,21 @@ final class Session {
 
     Principal caller() {
         return caller;
+    }
+
+    /** By what names it may have a quota. */
+    ClientName client() {
+        return client;
+    }
+
+    /** Where its jobs come from, as far as it may have some now. */
+    BlockingConsume source() {
+        return ports.quotas().consume(this::client, ports.waiters());
+    }
+
+    /** The same where it waits until it may have some. */
+    BlockingConsume patientSource() {
+        return ports.quotas().consumePatiently(this::client, ports.waiters());
     }
 
     AuditTrail audit() {
@@ -170,7 +197,7 @@ final class Session {
     /** A job was reserved, and is known by a number. False when the connection is gone: the job went back. */
     boolean reserved(long number, Job job) {
         if (isOver) {
-            ports.waiters().giveBack(List.of(job));
+            source().giveBack(List.of(job));
             return false;
         }
         reservations.add(number, job);
@@ -189,7 +216,7 @@ final class Session {
         isOver = true;
         List<Job> left = reservations.takeAll();
         if (!left.isEmpty()) {
-            ports.waiters().giveBack(left);
+            source().giveBack(left);
         }
         usage.using(used, -1);
         watched.forEach(tube -> usage.watching(tube, -1));

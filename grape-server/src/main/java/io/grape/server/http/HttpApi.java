@@ -4,6 +4,7 @@ import io.grape.core.Limits;
 import io.grape.server.http.admin.AccountEndpoints;
 import io.grape.server.http.admin.AuditEndpoints;
 import io.grape.server.http.admin.HealthEndpoints;
+import io.grape.server.http.admin.QuotaEndpoints;
 import io.grape.server.http.admin.SessionEndpoints;
 import io.grape.server.http.call.AuditTrail;
 import io.grape.server.http.call.Authorizer;
@@ -113,9 +114,9 @@ public final class HttpApi {
         NewTubes newTubes =
                 new NewTubes(behind.tubes(), behind.access().policy().tubes());
         List<Endpoints> all = List.of(
-                new ProduceEndpoints(behind.broker(), newTubes, maxPayload),
-                new ConsumeEndpoints(behind.waiters(), behind.access()),
-                new AckEndpoints(behind.broker(), behind.waiters(), behind.access(), maxPayload),
+                new ProduceEndpoints(behind.broker(), newTubes, behind.quotas(), maxPayload),
+                new ConsumeEndpoints(behind.waiters(), behind.access(), behind.quotas()),
+                new AckEndpoints(behind.broker(), behind.waiters(), behind.access(), behind.quotas(), maxPayload),
                 new ResultEndpoints(behind.reads().results(), behind.access()),
                 new JobEndpoints(behind.broker(), maxPayload),
                 new TubeEndpoints(behind.tubes(), behind.reads().samples(), newTubes),
@@ -130,6 +131,7 @@ public final class HttpApi {
                 new Grape13Endpoints(behind, newTubes, maxPayload),
                 new SessionEndpoints(behind.access(), behind.health()),
                 new AccountEndpoints(behind.access()),
+                new QuotaEndpoints(behind.quotas().known()),
                 new AuditEndpoints(behind.access().audit()),
                 new HealthEndpoints(behind.health(), draining));
         return all.stream().flatMap(routes -> routes.calls().stream()).toList();

@@ -7,7 +7,10 @@ import io.grape.server.access.LoginCounts;
 import io.grape.server.beanstalkd.Usage;
 import io.grape.server.memory.Memory;
 import io.grape.server.quota.CallerQuotas;
+import io.grape.server.quota.RefusedCalls;
+import io.grape.server.quota.RefusedPart;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -25,6 +28,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
@@ -98,6 +102,26 @@ public final class Meters implements AutoCloseable {
     /** Makes the counters of who was refused, once. */
     public void callerQuotas(CallerQuotas quotas) {
         quotas.refused().forEach((bound, count) -> Metric.REFUSED.functionCounter(registry, count, bound.wireName()));
+    }
+
+    /** Makes a counter of each quota that refuses something, as long as there is the quota. */
+    public void quotas(RefusedCalls refused) {
+        Map<RefusedPart, Meter> counters = new ConcurrentHashMap<>();
+        refused.listen(new RefusedCalls.Listener() {
+            @Override
+            public void began(RefusedPart key, AtomicLong count) {
+                String kind = key.part().wireName();
+                counters.put(key, Metric.QUOTA_REFUSED.functionCounter(registry, count, key.quota(), kind));
+            }
+
+            @Override
+            public void ended(RefusedPart key) {
+                Meter counter = counters.remove(key);
+                if (counter != null) {
+                    registry.remove(counter);
+                }
+            }
+        });
     }
 
     /** Makes the gauges of what is held, once. */

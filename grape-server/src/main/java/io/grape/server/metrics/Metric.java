@@ -115,6 +115,11 @@ public enum Metric {
             "bound",
             "connections, TLS handshakes and calls refused because a limit of the broker, or of one address, user or"
                     + " token, was reached"),
+    QUOTA_REFUSED(
+            "grape.quota.refused",
+            "refusals",
+            "quota, kind",
+            "refused by a quota of clients: produce = jobs, consume and inFlight = calls"),
     MEMORY(
             "grape.memory.held",
             "bytes",

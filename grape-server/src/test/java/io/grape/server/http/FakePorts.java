@@ -12,6 +12,7 @@ import io.grape.core.job.PendingConsume;
 import io.grape.core.job.PendingState;
 import io.grape.core.key.JobKeys;
 import io.grape.core.operation.Operations;
+import io.grape.core.quota.Quotas;
 import io.grape.core.schedule.Schedules;
 import io.grape.core.tube.Samples;
 import io.grape.core.tube.Schedule;
@@ -24,6 +25,7 @@ import io.grape.server.http.call.MetricsText;
 import io.grape.server.http.call.ReadServices;
 import io.grape.server.live.Monitoring;
 import io.grape.server.memory.Budget;
+import io.grape.server.quota.ClientQuotas;
 import io.vertx.core.http.HttpServerRequest;
 import java.lang.reflect.Proxy;
 import java.util.List;
@@ -67,7 +69,8 @@ public final class FakePorts {
                         port(Monitoring.class, answer),
                         port(JobHistories.class, answer),
                         port(BlockingResults.class, answer)),
-                port(Operations.class, answer));
+                port(Operations.class, answer),
+                new ClientQuotas(port(Quotas.class, answer)));
     }
 
     private static <T> T port(Class<T> type, Supplier<CompletionStage<?>> answer) {

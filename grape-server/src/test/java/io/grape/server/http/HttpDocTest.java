@@ -60,7 +60,7 @@ class HttpDocTest {
     private static final String RANDOM_ID = "[A-Za-z0-9]{20}|[0-9a-f]{12}|[0-9]{13}-[0-9]";
 
     /** What concerns who may is sent to a broker that asks. */
-    private static final String OF_ACCESS = "/v1/(session|users|tokens|audit)\\b.*";
+    private static final String OF_ACCESS = "/v1/(session|users|tokens|quotas|audit)\\b.*";
 
     private static final Pattern SHOWN_TOKEN = Pattern.compile("Bearer (grape_\\S+)");
 

@@ -79,7 +79,14 @@ class MaximaTest {
             Map.entry(
                     "WAIT for replicas, for each 100 jobs",
                     List.of("ScriptRunner.MAX_FOR_REPLICAS", "BatchSplitter.MAX_JOBS")),
-            Map.entry("body of /v1/users and /v1/tokens", List.of("AccountEndpoints.MAX_BYTES")),
+            Map.entry(
+                    "body of /v1/users, /v1/tokens and /v1/quotas",
+                    List.of("AccountEndpoints.MAX_BYTES", "QuotaEndpoints.MAX_BYTES")),
+            Map.entry("quotas", List.of("Quota.MAX_QUOTAS")),
+            Map.entry("perSecond of a quota", List.of("QuotaRate.MAX_PER_SECOND")),
+            Map.entry("burst of a quota", List.of("QuotaRate.MAX_BURST")),
+            Map.entry("inFlight of a quota", List.of("Quota.MAX_IN_FLIGHT")),
+            Map.entry("clients without a quota of their own that are remembered", List.of("Quota.MAX_CLIENTS")),
             Map.entry("audit entries that a page examines", List.of("AuditEndpoints.MAX_SEARCHED")),
             Map.entry(
                     "body of PUT /v1/tubes/{tube}, …/keys/{key} and …/gates/{name}, POST /v1/operations, POST /v1/schedules/preview, /v1/session",

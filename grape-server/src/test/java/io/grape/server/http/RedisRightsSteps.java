@@ -12,6 +12,13 @@ import io.grape.core.access.AuditSubject;
 import io.grape.core.access.LoginAttempt;
 import io.grape.core.access.LoginLimit;
 import io.grape.core.access.SessionLifetime;
+import io.grape.core.quota.HeldLease;
+import io.grape.core.quota.Quota;
+import io.grape.core.quota.QuotaClient;
+import io.grape.core.quota.QuotaPart;
+import io.grape.core.quota.QuotaRate;
+import io.grape.core.quota.QuotaUse;
+import io.grape.core.quota.Quotas;
 import io.grape.redis.RawRedis;
 import io.grape.redis.RedisStore;
 import io.grape.redis.RedisStoreOptions;
@@ -32,6 +39,7 @@ import io.grape.server.http.grape13.Grape13Style;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -158,6 +166,26 @@ final class RedisRightsSteps {
                         .equals("done"));
     }
 
+    private static void useQuotas(Quotas quotas) {
+        Quota quota = new Quota(null, new QuotaRate(1, 1), 1);
+        assertThat(get(quotas.put("default", quota))).isTrue();
+        QuotaClient client = new QuotaClient("ann", "default", quota);
+        HeldLease lease = new HeldLease("t:a", Instant.parse("2100-01-01T00:00:00Z"));
+        QuotaUse step = new QuotaUse(QuotaPart.CONSUME, ":a", 0, 1, SOON, List.of(), true);
+        assertThat(get(quotas.use(client, step)).jobs()).isEqualTo(1);
+        assertThat(get(quotas.use(client, new QuotaUse(QuotaPart.CONSUME, ":b", 0, 1, SOON, List.of(), true)))
+                        .isFull())
+                .isTrue();
+        assertThat(get(quotas.use(client, new QuotaUse(QuotaPart.CONSUME, ":a", 1, 1, SOON, List.of(lease), true)))
+                        .jobs())
+                .isEqualTo(1);
+        get(quotas.extend("ann", List.of(lease)));
+        get(quotas.end("ann", List.of("t:a")));
+        assertThat(get(quotas.report("default"))).isPresent();
+        assertThat(get(quotas.reports())).isNotEmpty();
+        assertThat(get(quotas.remove("default"))).isTrue();
+    }
+
     /** What signing in, users and tokens do, which nobody is asked for here. */
     static void useAccounts(String uri) {
         RedisStoreOptions options =
@@ -175,6 +203,7 @@ final class RedisRightsSteps {
             assertThat(get(accounts.all(AccountKind.USERS))).containsKey("ann");
             assertThat(get(accounts.change(AccountKind.USERS, "ann", "{}", null)))
                     .isTrue();
+            useQuotas(store.quotas());
             long version = get(accounts.version());
             assertThat(version).isPositive();
             assertThat(get(accounts.changeAt(version, AccountKind.TOKENS, "t", null, "{}")))

@@ -87,7 +87,24 @@ class ResponsesTest {
         send(200, "GET /v1/tokens");
         send(204, "DELETE /v1/tokens/" + token);
         send(404, "DELETE /v1/tokens/" + token);
+        quotas();
         send(200, "GET /v1/audit");
+    }
+
+    private void quotas() {
+        String shop = "/v1/quotas/shop";
+        send(201, "PUT " + shop, "{\"produce\":{\"perSecond\":5}}");
+        send(200, "PUT " + shop, "{\"consume\":{\"perSecond\":5,\"burst\":9},\"inFlight\":7}");
+        send(413, "PUT " + shop, " ".repeat(64 * 1024 + 1));
+        send(200, "GET " + shop);
+        send(200, "GET /v1/quotas");
+        send(204, "DELETE " + shop);
+        send(404, "DELETE " + shop);
+        send(404, "GET " + shop);
+        for (int at = 0; at < 1000; at++) {
+            send(201, "PUT /v1/quotas/q" + at, "{\"inFlight\":1}");
+        }
+        send(409, "PUT " + shop, "{\"inFlight\":1}");
     }
 
     private void console() {

@@ -82,6 +82,9 @@ public final class V1Calls {
         if (call.path().equals("/v1/users/{name}") && call.maxBody() > 0) {
             return "{\"password\":\"long enough\"}";
         }
+        if (call.path().equals("/v1/quotas/{name}") && call.maxBody() > 0) {
+            return "{\"inFlight\":1000000}";
+        }
         if (call.path().equals("/v1/tokens") && call.maxBody() > 0) {
             return "{\"name\":\"shop\",\"scopes\":[\"produce\"]}";
         }

@@ -21,6 +21,9 @@ class MetricsPageTest {
         broker.call("PUT", "/v1/tubes/orders", "{\"keys\":{},\"latenessTargetMs\":1000}", "application/json");
         broker.call("PUT", "/v1/tubes/orders/jobs/a?key=acme", "payload", "text/plain");
         broker.call("POST", "/v1/tubes/orders/consume");
+        String one = "{\"produce\":{\"perSecond\":0.001,\"burst\":1}}";
+        broker.call("PUT", "/v1/quotas/127.0.0.1", one, "application/json");
+        broker.call("POST", "/v1/tubes/orders/jobs", "[{\"payload\":1},{\"payload\":2}]", "application/json");
         Scrape seen = Scrape.read(broker.call("GET", "/metrics").body());
         List<String> rows = DocsPage.of("operations.md").table("metrics");
 

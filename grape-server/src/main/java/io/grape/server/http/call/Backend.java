@@ -8,6 +8,7 @@ import io.grape.core.operation.Operations;
 import io.grape.core.schedule.Schedules;
 import io.grape.core.tube.Tubes;
 import io.grape.server.access.Access;
+import io.grape.server.quota.ClientQuotas;
 
 /** What the calls act on. */
 public record Backend(
@@ -20,4 +21,5 @@ public record Backend(
         Health health,
         Access access,
         ReadServices reads,
-        Operations operations) {}
+        Operations operations,
+        ClientQuotas quotas) {}

@@ -19,6 +19,7 @@ import io.grape.server.http.connection.RequestDecoder;
 import io.grape.server.http.json.JsonBytes;
 import io.grape.server.memory.Budget;
 import io.grape.server.memory.Memory;
+import io.grape.server.quota.ClientName;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerRequest;
@@ -155,6 +156,16 @@ public final class Request {
         Peer peer = Peer.of(http.connection(), proxies);
         List<String> from = peer.isProxy() ? List.of(address().caller()) : peer.callers();
         return caller.kind() == PrincipalKind.ANONYMOUS ? from : List.of(from.get(0), caller.toString());
+    }
+
+    /** By what names it may have a quota. */
+    public ClientName client() {
+        if (caller.kind() != PrincipalKind.ANONYMOUS) {
+            String name = caller.quotaName("");
+            return new ClientName(name, name);
+        }
+        CallerAddress from = address();
+        return new ClientName(caller.quotaName(from.text()), caller.quotaName(from.group()));
     }
 
     /** The client's {@code X-Request-Id} if it has a usable one, else one of ours. */

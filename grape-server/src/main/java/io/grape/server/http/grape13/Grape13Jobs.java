@@ -7,6 +7,7 @@ import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.Lease;
 import io.grape.core.TubeName;
+import io.grape.core.job.Acknowledged;
 import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.BlockingConsume;
 import io.grape.core.job.Broker;
@@ -18,6 +19,9 @@ import io.grape.core.job.NewJob;
 import io.grape.core.job.OnMissingTube;
 import io.grape.core.job.PendingConsume;
 import io.grape.core.job.ProduceOptions;
+import io.grape.core.job.Produced;
+import io.grape.core.quota.QuotaClient;
+import io.grape.core.quota.QuotaPart;
 import io.grape.core.tube.Tubes;
 import io.grape.server.access.Right;
 import io.grape.server.failure.Failures;
@@ -25,6 +29,7 @@ import io.grape.server.http.call.Backend;
 import io.grape.server.http.call.Response;
 import io.grape.server.http.json.Json;
 import io.grape.server.http.v1.JobJson;
+import io.grape.server.quota.ClientQuotas;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.time.Duration;
@@ -42,11 +47,13 @@ final class Grape13Jobs {
     private final Broker broker;
     private final Tubes tubes;
     private final BlockingConsume waiters;
+    private final ClientQuotas quotas;
 
     Grape13Jobs(Backend behind) {
         this.broker = behind.broker();
         this.tubes = behind.tubes();
         this.waiters = behind.waiters();
+        this.quotas = behind.quotas();
     }
 
     Future<Response> produce(Grape13Request given) {
@@ -56,22 +63,39 @@ final class Grape13Jobs {
         TubeName tube = given.tube();
         return given.payload()
                 .map(payload -> NewJob.of(id, payload).due(Due.after(dtr)).ttr(ttr))
-                .compose(job -> given.await(broker.produce(tube, job, IN_A_TUBE_THAT_IS_THERE)))
+                .compose(job -> given.await(produce(given, tube, job)))
                 .map(produced -> yesOrNo(produced.created()));
+    }
+
+    private CompletionStage<Produced> produce(Grape13Request given, TubeName tube, NewJob job) {
+        QuotaClient client = quotas.limited(given.request()::client, QuotaPart.PRODUCE);
+        return client == null
+                ? broker.produce(tube, job, IN_A_TUBE_THAT_IS_THERE)
+                : quotas.produce(client, () -> broker.produce(tube, job, IN_A_TUBE_THAT_IS_THERE));
+    }
+
+    /** Where the jobs of a request come from, as far as its client may have some. */
+    private BlockingConsume source(Grape13Request given) {
+        return quotas.consume(given.request()::client, waiters);
     }
 
     Future<Response> consume(Grape13Request given) {
         TubeName tube = given.tube();
-        PendingConsume visit = waiters.consume(
-                List.of(tube), given.max(), Duration.ZERO, given.request().room());
+        PendingConsume visit = source(given)
+                .consume(
+                        List.of(tube),
+                        given.max(),
+                        Duration.ZERO,
+                        given.request().room());
         given.request().whenGone(visit::leave);
         return given.await(visit.jobs()).compose(jobs -> jobs.isEmpty() ? nothing(given, tube) : handOut(given, jobs));
     }
 
     private Future<Response> handOut(Grape13Request given, List<Job> jobs) {
+        BlockingConsume source = source(given);
         return JobJson.make(given.request(), jobs, () -> jobs(jobs, 1, true))
-                .onFailure(failure -> waiters.giveBack(jobs))
-                .map(reply -> reply.handingOut(jobs, waiters));
+                .onFailure(failure -> source.giveBack(jobs))
+                .map(reply -> reply.handingOut(jobs, source));
     }
 
     /** Nothing is ready; whether that is because there is no such tube is looked up here, where it costs the others nothing. */
@@ -98,7 +122,9 @@ final class Grape13Jobs {
     }
 
     private Future<Response> acknowledge(Grape13Request given, Acknowledgement one) {
-        return changed(given, broker.acknowledge(given.tube(), one));
+        CompletionStage<Acknowledged> done = broker.acknowledge(given.tube(), one);
+        quotas.acknowledges(given.request()::client, given.tube(), one, done);
+        return changed(given, done);
     }
 
     Future<Response> kick(Grape13Request given) {

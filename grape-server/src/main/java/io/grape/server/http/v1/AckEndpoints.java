@@ -1,6 +1,7 @@
 package io.grape.server.http.v1;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.grape.core.ItemResult;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.Lease;
@@ -22,12 +23,14 @@ import io.grape.server.http.call.Response;
 import io.grape.server.http.json.Json;
 import io.grape.server.http.json.JsonRequests;
 import io.grape.server.http.json.Rfc3339;
+import io.grape.server.quota.ClientQuotas;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -39,13 +42,15 @@ public final class AckEndpoints implements Endpoints {
 
     private final Broker broker;
     private final NextJobs next;
+    private final ClientQuotas quotas;
     private final int maxPayload;
 
     /** Takes results as long as payloads may be. */
-    public AckEndpoints(Broker broker, BlockingConsume waiters, Access access, int maxPayload) {
+    public AckEndpoints(Broker broker, BlockingConsume waiters, Access access, ClientQuotas quotas, int maxPayload) {
+        this.quotas = quotas;
         this.broker = broker;
         this.maxPayload = maxPayload;
-        this.next = new NextJobs(waiters, access);
+        this.next = new NextJobs(waiters, access, quotas);
     }
 
     @Override
@@ -71,7 +76,7 @@ public final class AckEndpoints implements Endpoints {
         Lease lease = Lease.parse(request.query().required("lease"));
         JobId id = request.jobId();
         return request.read(body -> AckParser.handOver(id, lease, JsonRequests.object(body, AckParser.CHECKPOINT)))
-                .compose(given -> request.await(broker.acknowledge(tube, given)))
+                .compose(given -> acknowledge(request, tube, given))
                 .map(done -> Response.json(200, body(done)));
     }
 
@@ -101,10 +106,23 @@ public final class AckEndpoints implements Endpoints {
 
     private Future<Response> one(
             Request request, TubeName tube, Acknowledgement given, @Nullable ConsumeRequest wanted) {
-        Future<Acknowledged> done = request.await(broker.acknowledge(tube, given));
+        Future<Acknowledged> done = acknowledge(request, tube, given);
         return wanted == null
                 ? done.map(acknowledged -> Response.json(200, body(acknowledged)))
                 : next.take(request, wanted, done, AckEndpoints::body);
+    }
+
+    private Future<Acknowledged> acknowledge(Request request, TubeName tube, Acknowledgement given) {
+        CompletionStage<Acknowledged> done = broker.acknowledge(tube, given);
+        quotas.acknowledges(request::client, tube, given, done);
+        return request.await(done);
+    }
+
+    private Future<List<ItemResult<Acknowledged>>> acknowledge(
+            Request request, TubeName tube, List<Acknowledgement> given) {
+        CompletionStage<List<ItemResult<Acknowledged>>> done = broker.acknowledge(tube, given);
+        quotas.acknowledges(request::client, tube, given, done);
+        return request.await(done);
     }
 
     /** The response to what was done to one job. */
@@ -132,8 +150,7 @@ public final class AckEndpoints implements Endpoints {
                         AckParser::ofFields,
                         given -> given.id().value()))
                 .compose(batch -> {
-                    Future<BatchOutcome<Acknowledged>> done =
-                            batch.run(given -> request.await(broker.acknowledge(tube, given)));
+                    Future<BatchOutcome<Acknowledged>> done = batch.run(given -> acknowledge(request, tube, given));
                     return wanted == null
                             ? done.map(results -> results.reply(AckEndpoints::write))
                             : next.take(request, wanted, done, AckEndpoints::body);

@@ -13,6 +13,7 @@ import io.grape.server.http.call.Request;
 import io.grape.server.http.call.Response;
 import io.grape.server.http.json.Json;
 import io.grape.server.memory.Budget;
+import io.grape.server.quota.ClientQuotas;
 import io.vertx.core.Future;
 import java.util.List;
 
@@ -21,12 +22,10 @@ public final class ConsumeEndpoints implements Endpoints {
     private static final long BYTES_OF_A_WAIT = 600;
     private static final long BYTES_OF_A_LETTER = 3;
 
-    private final BlockingConsume waiters;
     private final JobDelivery delivery;
 
-    public ConsumeEndpoints(BlockingConsume waiters, Access access) {
-        this.waiters = waiters;
-        this.delivery = new JobDelivery(waiters, access);
+    public ConsumeEndpoints(BlockingConsume waiters, Access access, ClientQuotas quotas) {
+        this.delivery = new JobDelivery(waiters, access, quotas);
     }
 
     @Override
@@ -52,7 +51,7 @@ public final class ConsumeEndpoints implements Endpoints {
     private Future<Response> byId(Request request) {
         TubeName tube = request.tube();
         JobId id = request.jobId();
-        return request.awaitJobs(1, () -> waiters.take(tube, id), List::of)
+        return request.awaitJobs(1, () -> delivery.take(request, tube, id), List::of)
                 .compose(job -> delivery.inTime(request, List.of(job)))
                 .compose(jobs -> delivery.respond(
                         request, jobs, () -> Json.write(json -> JobJson.write(json, jobs.get(0), true))));

@@ -3,6 +3,8 @@ package io.grape.server.http.v1;
 import io.grape.core.Deadline;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.JobId;
+import io.grape.core.TubeName;
 import io.grape.core.job.BlockingConsume;
 import io.grape.core.job.Job;
 import io.grape.core.job.PendingConsume;
@@ -11,11 +13,13 @@ import io.grape.server.access.Access;
 import io.grape.server.access.LongCall;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.call.Response;
+import io.grape.server.quota.ClientQuotas;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
@@ -28,17 +32,24 @@ final class JobDelivery {
 
     private final BlockingConsume waiters;
     private final Access access;
+    private final ClientQuotas quotas;
 
-    JobDelivery(BlockingConsume waiters, Access access) {
+    JobDelivery(BlockingConsume waiters, Access access, ClientQuotas quotas) {
         this.waiters = waiters;
         this.access = access;
+        this.quotas = quotas;
+    }
+
+    /** Where the jobs of a request come from, as far as its client may have some. */
+    private BlockingConsume of(Request request) {
+        return quotas.consume(request::client, waiters);
     }
 
     /** Begins to take jobs. It waits no longer than its caller does. */
     PendingConsume begin(Request request, ConsumeRequest wanted, ResponseRoom room) {
         Deadline deadline = request.deadline();
         Duration wait = deadline == null ? wanted.patience() : shorter(wanted.patience(), waitOf(deadline));
-        PendingConsume visit = waiters.consume(wanted.tubes(), wanted.max(), wait, room);
+        PendingConsume visit = of(request).consume(wanted.tubes(), wanted.max(), wait, room);
         request.whenGone(visit::leave);
         return visit;
     }
@@ -53,6 +64,16 @@ final class JobDelivery {
 
     private static Duration shorter(Duration one, Duration other) {
         return one.compareTo(other) < 0 ? one : other;
+    }
+
+    /** Takes one job by its id. */
+    CompletionStage<Job> take(Request request, TubeName tube, JobId id) {
+        return of(request).take(tube, id);
+    }
+
+    /** True where a job is acknowledged before its client may have the next. */
+    boolean comesAfter(Request request) {
+        return quotas.limitsLeases(request::client);
     }
 
     /**
@@ -102,15 +123,16 @@ final class JobDelivery {
 
     /** A response with jobs, or with none. */
     Future<Response> respond(Request request, List<Job> jobs, Supplier<Buffer> writing) {
+        BlockingConsume source = of(request);
         return JobJson.make(request, jobs, writing)
-                .onFailure(failure -> waiters.giveBack(jobs))
+                .onFailure(failure -> source.giveBack(jobs))
                 .map(body -> Response.json(200, body).notStored())
-                .map(reply -> jobs.isEmpty() ? reply : reply.handingOut(jobs, waiters));
+                .map(reply -> jobs.isEmpty() ? reply : reply.handingOut(jobs, source));
     }
 
     /** Nobody is there for its jobs: what it has taken goes back. */
-    void undo(PendingConsume visit) {
+    void undo(Request request, PendingConsume visit) {
         visit.leave();
-        visit.jobs().thenAccept(waiters::giveBack);
+        visit.jobs().thenAccept(of(request)::giveBack);
     }
 }

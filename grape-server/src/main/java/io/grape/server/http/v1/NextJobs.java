@@ -7,6 +7,7 @@ import io.grape.server.access.Access;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.call.Response;
 import io.grape.server.memory.Budget;
+import io.grape.server.quota.ClientQuotas;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -20,8 +21,8 @@ import java.util.function.BiFunction;
 final class NextJobs {
     private final JobDelivery delivery;
 
-    NextJobs(BlockingConsume waiters, Access access) {
-        this.delivery = new JobDelivery(waiters, access);
+    NextJobs(BlockingConsume waiters, Access access, ClientQuotas quotas) {
+        this.delivery = new JobDelivery(waiters, access, quotas);
     }
 
     /**
@@ -36,11 +37,18 @@ final class NextJobs {
             return acknowledged.map(
                     done -> Response.json(200, writing.apply(done, List.of())).notStored());
         }
+        return delivery.comesAfter(request)
+                ? acknowledged.compose(done -> takeBeside(request, wanted, Future.succeededFuture(done), writing))
+                : takeBeside(request, wanted, acknowledged, writing);
+    }
+
+    private <T> Future<Response> takeBeside(
+            Request request, ConsumeRequest wanted, Future<T> acknowledged, BiFunction<T, List<Job>, Buffer> writing) {
         Budget.Share room = request.roomOfJobs();
         PendingConsume visit = delivery.begin(request, wanted, room);
         Future<List<Job>> jobs = delivery.jobs(request, wanted, visit).otherwise(List.of());
         return acknowledged
-                .onFailure(refused -> delivery.undo(visit))
+                .onFailure(refused -> delivery.undo(request, visit))
                 .onSuccess(done -> endInTime(request, wanted, visit, jobs))
                 .compose(done ->
                         jobs.compose(found -> delivery.respond(request, found, () -> writing.apply(done, found))))

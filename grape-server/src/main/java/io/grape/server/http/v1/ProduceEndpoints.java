@@ -9,6 +9,8 @@ import io.grape.core.job.Broker;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.ProduceOptions;
 import io.grape.core.job.Produced;
+import io.grape.core.quota.QuotaClient;
+import io.grape.core.quota.QuotaPart;
 import io.grape.server.access.Right;
 import io.grape.server.http.call.Endpoint;
 import io.grape.server.http.call.Endpoints;
@@ -19,6 +21,7 @@ import io.grape.server.http.json.JsonFields;
 import io.grape.server.http.json.JsonRequests;
 import io.grape.server.http.json.PercentEncoding;
 import io.grape.server.http.json.Rfc3339;
+import io.grape.server.quota.ClientQuotas;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.util.List;
@@ -34,9 +37,11 @@ public final class ProduceEndpoints implements Endpoints {
 
     private final Broker broker;
     private final NewTubes newTubes;
+    private final ClientQuotas quotas;
     private final int maxPayload;
 
-    public ProduceEndpoints(Broker broker, NewTubes newTubes, int maxPayload) {
+    public ProduceEndpoints(Broker broker, NewTubes newTubes, ClientQuotas quotas, int maxPayload) {
+        this.quotas = quotas;
         this.broker = broker;
         this.newTubes = newTubes;
         this.maxPayload = maxPayload;
@@ -62,15 +67,34 @@ public final class ProduceEndpoints implements Endpoints {
 
     private Future<Response> one(Request request, TubeName tube, NewJob job) {
         ProduceOptions options = options(request);
+        QuotaClient client = quotas.limited(request::client, QuotaPart.PRODUCE);
+        Future<Produced> done = client == null
+                ? produce(request, tube, job, options)
+                : request.await(quotas.produce(
+                        client, () -> produce(request, tube, job, options).toCompletionStage()));
+        return done.map(produced -> reply(tube, produced));
+    }
+
+    private Future<Produced> produce(Request request, TubeName tube, NewJob job, ProduceOptions options) {
         return newTubes.into(
-                        request,
-                        tube,
-                        onMissing -> request.await(
-                                broker.produce(tube, job, options.onMissingTube(onMissing), request.callContext())))
-                .map(produced -> reply(tube, produced));
+                request,
+                tube,
+                onMissing -> request.await(
+                        broker.produce(tube, job, options.onMissingTube(onMissing), request.callContext())));
     }
 
     private Future<List<ItemResult<Produced>>> all(
+            Request request, TubeName tube, List<NewJob> jobs, ProduceOptions options) {
+        QuotaClient client = quotas.limited(request::client, QuotaPart.PRODUCE);
+        return client == null
+                ? produce(request, tube, jobs, options)
+                : request.await(quotas.produce(
+                        client,
+                        jobs,
+                        some -> produce(request, tube, some, options).toCompletionStage()));
+    }
+
+    private Future<List<ItemResult<Produced>>> produce(
             Request request, TubeName tube, List<NewJob> jobs, ProduceOptions options) {
         return newTubes.into(
                 request,

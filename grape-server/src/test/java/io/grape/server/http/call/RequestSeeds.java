@@ -98,6 +98,9 @@ public final class RequestSeeds {
         if (call.path().equals("/v1/tokens")) {
             return List.of("{\"name\":\"shop\",\"scopes\":[\"produce\",\"consume\"],\"tubes\":[\"seed\"]}");
         }
+        if (call.path().equals("/v1/quotas/{name}")) {
+            return List.of("{\"produce\":{\"perSecond\":1000,\"burst\":5},\"consume\":null,\"inFlight\":10}");
+        }
         if (call.path().equals("/v1/users/{name}")) {
             // Without a password: to hash one takes a quarter of a second.
             return List.of("{\"role\":\"viewer\",\"rights\":[\"audit.read\"],\"tubes\":[\"\"]}");

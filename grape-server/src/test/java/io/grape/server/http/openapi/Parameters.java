@@ -183,6 +183,11 @@ final class Parameters {
     private void ofAccess() {
         path("user", "name", Scalars.AccountName.class, "The name of a user.");
         path("tokenId", "id", String.class, "The id of a token, not the token.");
+        path(
+                "quota",
+                "name",
+                String.class,
+                "default, the name of a token, user: and the name of a user, or an address.");
         query("actor", String.class, "Only what this one did.", "");
         query("action", String.class, "Only this, such as tube.delete.", "");
         query("ofTube", "tube", String.class, "Only what was done to this tube.", "");

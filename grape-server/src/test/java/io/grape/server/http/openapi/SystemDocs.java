@@ -115,6 +115,25 @@ final class SystemDocs {
                         .where("id", "tokenId")
                         .gives(204, "Revoked.")
                         .fails(404),
+                call("GET /v1/quotas", "listQuotas", "Lists all quotas by name")
+                        .gives(200, "The quotas.", one(QuotaRecords.Quotas.class)),
+                call("GET /v1/quotas/{name}", "getQuota", "A quota, and how much of it is in use")
+                        .where("name", "quota")
+                        .gives(200, "The quota.", one(QuotaRecords.Quota.class))
+                        .fails(404),
+                call(
+                                "PUT /v1/quotas/{name}",
+                                "putQuota",
+                                "Makes or replaces a quota, within two seconds at every broker")
+                        .where("name", "quota")
+                        .takes(one(QuotaRecords.NewQuota.class))
+                        .gives(200, "The quota, replaced.", one(QuotaRecords.SetQuota.class))
+                        .gives(201, "The quota, made.", one(QuotaRecords.SetQuota.class))
+                        .fails(409),
+                call("DELETE /v1/quotas/{name}", "removeQuota", "Removes a quota, within two seconds at every broker")
+                        .where("name", "quota")
+                        .gives(204, "Removed.")
+                        .fails(404),
                 call("GET /v1/audit", "listAudit", "Lists who did what, the newest first")
                         .where("tube", "ofTube")
                         .gives(

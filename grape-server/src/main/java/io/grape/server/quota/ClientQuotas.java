@@ -1,0 +1,134 @@
+package io.grape.server.quota;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.ItemResult;
+import io.grape.core.JobId;
+import io.grape.core.TubeName;
+import io.grape.core.job.Acknowledged;
+import io.grape.core.job.Acknowledgement;
+import io.grape.core.job.BlockingConsume;
+import io.grape.core.quota.HeldLease;
+import io.grape.core.quota.QuotaClient;
+import io.grape.core.quota.QuotaPart;
+import io.grape.core.quota.Quotas;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** What the calls of clients with a quota may do. All brokers count together: such a call asks Redis. Thread-safe. */
+public final class ClientQuotas {
+    private final QuotaCache known;
+
+    public ClientQuotas(Quotas quotas) {
+        this.known = new QuotaCache(quotas);
+    }
+
+    /** The quotas as this broker knows them. */
+    public QuotaCache known() {
+        return known;
+    }
+
+    /** Who a client is that has a quota for calls of a kind; null = it may make any number of them. */
+    public @Nullable QuotaClient limited(Supplier<ClientName> who, QuotaPart part) {
+        return known.limited(who, part);
+    }
+
+    /** Produces one job; fails with QUOTA_EXCEEDED. */
+    public <T> CompletionStage<T> produce(QuotaClient client, Supplier<CompletionStage<T>> call) {
+        return new LimitedProduce(known, client).one(call);
+    }
+
+    /** Produces as many of some jobs as are allowed, the first ones; the outcome of each other one is QUOTA_EXCEEDED. */
+    public <J, T> CompletionStage<List<ItemResult<T>>> produce(
+            QuotaClient client, List<J> jobs, Function<List<J>, CompletionStage<List<ItemResult<T>>>> call) {
+        return new LimitedProduce(known, client).all(jobs, call);
+    }
+
+    /** Takes jobs for a client; fails with QUOTA_EXCEEDED where none is allowed. */
+    public BlockingConsume consume(Supplier<ClientName> who, BlockingConsume waiters) {
+        return consume(who, waiters, false);
+    }
+
+    /** The same for one that waits until a job is allowed, for as long as it waits for one. */
+    public BlockingConsume consumePatiently(Supplier<ClientName> who, BlockingConsume waiters) {
+        return consume(who, waiters, true);
+    }
+
+    private BlockingConsume consume(Supplier<ClientName> who, BlockingConsume waiters, boolean isPatient) {
+        QuotaClient client = limited(who, QuotaPart.CONSUME);
+        return client == null
+                ? waiters
+                : new LimitedConsume(new LimitedClient(known, who, client, waiters), waiters, isPatient);
+    }
+
+    /** True where what a client has in flight is limited. */
+    public boolean limitsLeases(Supplier<ClientName> who) {
+        return holder(who) != null;
+    }
+
+    private @Nullable QuotaClient holder(Supplier<ClientName> who) {
+        QuotaClient client = limited(who, QuotaPart.IN_FLIGHT);
+        return client == null || client.quota().inFlight() == null ? null : client;
+    }
+
+    /** A client acknowledges a job: its lease is in flight no more, or for longer, once that is done. */
+    public void acknowledges(
+            Supplier<ClientName> who, TubeName tube, Acknowledgement given, CompletionStage<Acknowledged> done) {
+        QuotaClient client = holder(who);
+        if (client != null) {
+            done.whenComplete((acknowledged, failure) -> note(
+                    client,
+                    tube,
+                    List.of(given),
+                    List.of(failure == null ? ItemResult.of(acknowledged) : ItemResult.failed(failure(failure)))));
+        }
+    }
+
+    private static GrapeException failure(Throwable failure) {
+        Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+        return cause instanceof GrapeException ours ? ours : new GrapeException(ErrorCode.INTERNAL, "unknown");
+    }
+
+    /** The same of many. */
+    public void acknowledges(
+            Supplier<ClientName> who,
+            TubeName tube,
+            List<? extends Acknowledgement> given,
+            CompletionStage<List<ItemResult<Acknowledged>>> done) {
+        QuotaClient client = holder(who);
+        if (client != null) {
+            done.thenAccept(results -> note(client, tube, given, results));
+        }
+    }
+
+    private void note(
+            QuotaClient client,
+            TubeName tube,
+            List<? extends Acknowledgement> given,
+            List<ItemResult<Acknowledged>> results) {
+        List<String> ended = new ArrayList<>();
+        List<HeldLease> extended = new ArrayList<>();
+        for (int at = 0; at < results.size(); at++) {
+            JobId id = given.get(at).id();
+            Acknowledged done = results.get(at).value();
+            GrapeException failure = results.get(at).failure();
+            Instant until = done == null ? null : done.leaseUntil();
+            if (until != null) {
+                extended.add(new HeldLease(Quotas.job(tube, id), until));
+            } else if (done != null || (failure != null && failure.code() == ErrorCode.JOB_NOT_FOUND)) {
+                ended.add(Quotas.job(tube, id));
+            }
+        }
+        if (!ended.isEmpty()) {
+            known.end(client, ended);
+        }
+        if (!extended.isEmpty()) {
+            known.noted(client, known.stored().extend(client.name(), extended));
+        }
+    }
+}

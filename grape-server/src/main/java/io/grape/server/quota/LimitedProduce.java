@@ -1,0 +1,77 @@
+package io.grape.server.quota;
+
+import io.grape.core.GrapeException;
+import io.grape.core.ItemResult;
+import io.grape.core.quota.QuotaClient;
+import io.grape.core.quota.QuotaGrant;
+import io.grape.core.quota.QuotaPart;
+import io.grape.core.quota.QuotaUse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** One produce of a client that has a quota. */
+final class LimitedProduce {
+    private final QuotaCache quotas;
+    private final QuotaClient client;
+    private final String call = QuotaCache.newCall();
+
+    LimitedProduce(QuotaCache quotas, QuotaClient client) {
+        this.quotas = quotas;
+        this.client = client;
+    }
+
+    <T> CompletionStage<T> one(Supplier<CompletionStage<T>> produce) {
+        return begin(1).thenCompose(grant -> {
+            if (grant.jobs() == 0) {
+                return CompletableFuture.failedStage(refused(grant, 1));
+            }
+            return ended(produce);
+        });
+    }
+
+    <J, T> CompletionStage<List<ItemResult<T>>> all(
+            List<J> jobs, Function<List<J>, CompletionStage<List<ItemResult<T>>>> produce) {
+        return begin(jobs.size()).thenCompose(grant -> {
+            int allowed = grant.jobs();
+            if (allowed == jobs.size()) {
+                return ended(() -> produce.apply(jobs));
+            }
+            GrapeException refused = refused(grant, jobs.size() - allowed);
+            if (grant.isFull()) {
+                return CompletableFuture.failedStage(refused);
+            }
+            CompletionStage<List<ItemResult<T>>> done = allowed == 0
+                    ? CompletableFuture.completedStage(List.of())
+                    : ended(() -> produce.apply(jobs.subList(0, allowed)));
+            return done.thenApply(results -> {
+                List<ItemResult<T>> all = new ArrayList<>(results);
+                while (all.size() < jobs.size()) {
+                    all.add(ItemResult.failed(refused));
+                }
+                return all;
+            });
+        });
+    }
+
+    private CompletionStage<QuotaGrant> begin(int jobs) {
+        return quotas.stored()
+                .use(client, new QuotaUse(QuotaPart.PRODUCE, call, 0, jobs, QuotaCache.LONGEST_CALL, List.of(), true));
+    }
+
+    private GrapeException refused(QuotaGrant grant, int jobs) {
+        boolean isFull = grant.isFull();
+        quotas.refused().count(client.quotaName(), isFull ? QuotaPart.IN_FLIGHT : QuotaPart.PRODUCE, isFull ? 1 : jobs);
+        return Refusals.of(client, QuotaPart.PRODUCE, grant);
+    }
+
+    private <T> CompletionStage<T> ended(Supplier<CompletionStage<T>> produce) {
+        CompletionStage<T> stage = CompletableFuture.completedStage(produce).thenCompose(Supplier::get);
+        return client.quota().inFlight() == null
+                ? stage
+                : stage.whenComplete((done, failure) -> quotas.end(client, List.of(call)));
+    }
+}

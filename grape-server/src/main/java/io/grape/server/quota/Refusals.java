@@ -1,0 +1,36 @@
+package io.grape.server.quota;
+
+import io.grape.core.GrapeException;
+import io.grape.core.quota.Quota;
+import io.grape.core.quota.QuotaClient;
+import io.grape.core.quota.QuotaGrant;
+import io.grape.core.quota.QuotaPart;
+import io.grape.core.quota.QuotaRate;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** What a client is told whose quota is used up. */
+final class Refusals {
+    private Refusals() {}
+
+    static GrapeException of(QuotaClient client, QuotaPart part, QuotaGrant grant) {
+        Quota quota = client.quota();
+        String name = "quota " + client.quotaName() + ": ";
+        QuotaRate rate = quota.rate(part);
+        return grant.isFull() || rate == null
+                ? GrapeException.quotaExceeded(
+                        name + "inFlight: " + client.name() + " has " + quota.inFlight() + ", expected fewer", null)
+                : GrapeException.quotaExceeded(name + part.wireName() + ": " + text(rate), soon(grant.retryAfter()));
+    }
+
+    private static String text(QuotaRate rate) {
+        double perSecond = rate.perSecond();
+        String jobs = perSecond == Math.rint(perSecond) ? Long.toString((long) perSecond) : Double.toString(perSecond);
+        return "expected at most " + jobs + " jobs a second with a burst of " + rate.burst() + ", got more";
+    }
+
+    /** Where some jobs of a call were allowed, it is not known how soon the next one is. */
+    private static @Nullable Duration soon(Duration retryAfter) {
+        return retryAfter.isZero() ? null : retryAfter;
+    }
+}

@@ -1,0 +1,51 @@
+package io.grape.server.quota;
+
+import io.grape.core.quota.QuotaPart;
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** How many jobs and calls each quota refused at this broker. Thread-safe. */
+public final class RefusedCalls {
+    private final Map<RefusedPart, AtomicLong> counts = new ConcurrentHashMap<>();
+    private volatile @Nullable Listener listener;
+
+    /** Hears of each count, before it grows and after its quota is gone. */
+    public interface Listener {
+        void began(RefusedPart key, AtomicLong count);
+
+        void ended(RefusedPart key);
+    }
+
+    /** To be set before the first refusal. */
+    public void listen(Listener hearer) {
+        listener = hearer;
+    }
+
+    void count(String quota, QuotaPart part, long refused) {
+        counts.computeIfAbsent(new RefusedPart(quota, part), this::begin).addAndGet(refused);
+    }
+
+    private AtomicLong begin(RefusedPart key) {
+        AtomicLong count = new AtomicLong();
+        Listener hearer = listener;
+        if (hearer != null) {
+            hearer.began(key, count);
+        }
+        return count;
+    }
+
+    /** Forgets quotas that are gone. */
+    void keepOnly(Collection<String> quotas) {
+        counts.keySet().removeIf(key -> {
+            boolean isGone = !quotas.contains(key.quota());
+            Listener hearer = listener;
+            if (isGone && hearer != null) {
+                hearer.ended(key);
+            }
+            return isGone;
+        });
+    }
+}
