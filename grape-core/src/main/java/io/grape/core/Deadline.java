@@ -13,6 +13,11 @@ public record Deadline(long start, Duration timeout) {
         return new Deadline(System.nanoTime(), timeout);
     }
 
+    /** Of {@link System#nanoTime()}. */
+    public long end() {
+        return start + timeout.toNanos();
+    }
+
     public Duration elapsed() {
         return Duration.ofNanos(System.nanoTime() - start);
     }

@@ -60,7 +60,7 @@ public final class GrapeException extends RuntimeException {
             case MEMORY -> "Redis is overloaded: its memory is nearly full";
             case NODE -> "the Redis node of this tube does not reply";
         };
-        Duration wait = Duration.ofSeconds(ThreadLocalRandom.current().nextInt(MAX_RETRY_SECONDS));
+        Duration wait = Duration.ofSeconds(1 + ThreadLocalRandom.current().nextInt(MAX_RETRY_SECONDS));
         return new GrapeException(ErrorCode.OVERLOADED, detail + "; nothing was done, retry later", null, wait, why);
     }
 
@@ -102,6 +102,11 @@ public final class GrapeException extends RuntimeException {
     /** How long from now the same call may succeed, null if that is not known. */
     public @Nullable Duration retryAfter() {
         return retryAfter;
+    }
+
+    /** The same, told otherwise. */
+    public GrapeException withDetail(String newDetail) {
+        return new GrapeException(code, newDetail, this, retryAfter, overload);
     }
 
     /** Why the call was shed, null if it was not. */

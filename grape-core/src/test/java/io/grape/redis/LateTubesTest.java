@@ -60,7 +60,7 @@ class LateTubesTest {
 
     private void fill(NodeQueue node) {
         for (int i = 0; !node.isFull(); i++) {
-            node.enter("other" + i, false, taken::add);
+            node.enter(new TubeName("other" + i), false, taken::add);
         }
     }
 

@@ -2,19 +2,17 @@ package io.grape.core.overload;
 
 import io.grape.core.WireName;
 
-/** What work is worth under overload, the most first. Source: {@code docs/overload.md}. */
+/** What work is worth under overload, the most first. Calls of operators are not among it: they are never queued. Source: {@code docs/overload.md}. */
 public enum WorkClass implements WireName {
     /** Finishes, releases and the like: one that is dropped makes more work. Never shed. */
     ACKNOWLEDGE,
-    /** What an operator does during an incident. Never shed. */
-    CONTROL,
     CONSUME,
     PRODUCE,
-    /** Looks, lists and slices of operations. */
+    /** Looks, lists and the scans of operations. */
     LOOK;
 
-    /** Whether it waits before all that may be shed. */
+    /** Whether it goes before all that may be shed. */
     public boolean isFirst() {
-        return this == ACKNOWLEDGE || this == CONTROL;
+        return this == ACKNOWLEDGE;
     }
 }

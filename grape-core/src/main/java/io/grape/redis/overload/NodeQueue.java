@@ -2,6 +2,7 @@ package io.grape.redis.overload;
 
 import io.grape.core.GrapeException;
 import io.grape.core.OverloadReason;
+import io.grape.core.TubeName;
 import io.grape.core.overload.OverloadListener;
 import io.grape.core.overload.OverloadOptions;
 import io.grape.core.overload.WorkClass;
@@ -23,12 +24,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The work for one node of Redis. At most {@value #PLACES} runs are in flight, so that what is too much waits here, where it
- * can be seen and shed. Acknowledgements and control go first, and have a quarter of the places to themselves; then tubes, in
- * turn, and before all others those that miss their lateness target; looks last. Thread-safe.
+ * can be seen and shed. Tubes with acknowledgements go first, and have a quarter of the places to themselves; then the
+ * other tubes in turn, and before them those that miss their lateness target; looks last. After some that go first one of the
+ * others has its turn, so none waits for ever. Thread-safe.
  */
 public final class NodeQueue {
     private static final int PLACES = 64;
     private static final int PLACES_OF_OTHERS = PLACES - PLACES / 4;
+    private static final int FIRST_IN_A_ROW = 8;
     private static final long NONE = Long.MIN_VALUE;
     /** Of the memory of Redis. The rest is for what ends jobs. */
     private static final double MAX_FOR_LOOKS = 0.90;
@@ -42,8 +45,9 @@ public final class NodeQueue {
     /** The oldest first. */
     private final Set<Place> inFlight = new LinkedHashSet<>();
 
-    private final AtomicInteger jobs = new AtomicInteger();
+    private final AtomicInteger waiting = new AtomicInteger();
     private final ThreadLocal<Boolean> isServing = ThreadLocal.withInitial(() -> false);
+    private int firstInARow;
     private volatile long oldest = NONE;
     private volatile boolean isUsed;
     /** How much of its memory Redis uses, 1 = all. */
@@ -54,7 +58,7 @@ public final class NodeQueue {
      *
      * @param isLate whether a tube misses its lateness target
      */
-    NodeQueue(OverloadOptions options, OverloadListener listener, Predicate<Object> isLate) {
+    NodeQueue(OverloadOptions options, OverloadListener listener, Predicate<TubeName> isLate) {
         this.options = options;
         this.listener = listener;
         this.turns = new Turns(isLate);
@@ -83,7 +87,7 @@ public final class NodeQueue {
     }
 
     /** A tube wants a place, one at a time. {@code go} gets what leaves it, at once or in its turn. */
-    public void enter(Object tube, boolean isFirst, Consumer<Runnable> go) {
+    public void enter(TubeName tube, boolean isFirst, Consumer<Runnable> go) {
         Ticket ticket = new Ticket(go, why -> {}, System.nanoTime());
         synchronized (this) {
             if (isFirst) {
@@ -96,25 +100,26 @@ public final class NodeQueue {
     }
 
     /** The tube has work now that goes first. */
-    public void raise(Object tube) {
+    public void raise(TubeName tube) {
         synchronized (this) {
             turns.raise(tube);
         }
         serve();
     }
 
-    /** Makes one run in its turn. Fails with OVERLOADED if it is shed before. */
-    <T> CompletionStage<T> run(WorkClass worth, Supplier<CompletionStage<T>> run) {
-        OverloadReason refusal = refusal(worth, System.nanoTime());
+    /** Looks once in its turn. Fails with OVERLOADED if it is shed before. */
+    <T> CompletionStage<T> look(Supplier<CompletionStage<T>> run) {
+        OverloadReason refusal = refusal(WorkClass.LOOK, System.nanoTime());
         if (refusal != null) {
-            return CompletableFuture.failedStage(shed(worth, refusal));
+            return CompletableFuture.failedStage(shed(WorkClass.LOOK, refusal));
         }
         CompletableFuture<T> result = new CompletableFuture<>();
         long came = System.nanoTime();
         Ticket ticket = new Ticket(
                 leave -> {
-                    left(worth, came);
-                    run.get().whenComplete((value, failure) -> {
+                    waits(-1);
+                    left(WorkClass.LOOK, came);
+                    begun(run).whenComplete((value, failure) -> {
                         leave.run();
                         if (failure == null) {
                             result.complete(value);
@@ -123,17 +128,25 @@ public final class NodeQueue {
                         }
                     });
                 },
-                why -> result.completeExceptionally(shed(worth, why)),
+                why -> {
+                    waits(-1);
+                    result.completeExceptionally(shed(WorkClass.LOOK, why));
+                },
                 came);
+        waits(1);
         synchronized (this) {
-            if (worth.isFirst()) {
-                turns.addFirst(ticket);
-            } else {
-                turns.addLook(ticket);
-            }
+            turns.addLook(ticket);
         }
         serve();
         return result;
+    }
+
+    private static <T> CompletionStage<T> begun(Supplier<CompletionStage<T>> run) {
+        try {
+            return run.get();
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedStage(e);
+        }
     }
 
     /** Whoever is served by this thread already goes on with those that can be served now. */
@@ -175,10 +188,19 @@ public final class NodeQueue {
     }
 
     private @Nullable Ticket poll() {
-        if (turns.hasFirst()) {
-            return inFlight.size() < PLACES ? turns.pollFirst() : null;
+        boolean isNewestLookFirst = isOverloaded(WorkClass.LOOK, System.nanoTime());
+        if (inFlight.size() >= PLACES) {
+            return null;
         }
-        return isFull() ? null : turns.poll(isOverloaded(WorkClass.LOOK, System.nanoTime()));
+        if (turns.hasFirst() && !(firstInARow >= FIRST_IN_A_ROW && turns.hasOthers())) {
+            firstInARow++;
+            return turns.pollFirst();
+        }
+        if (isFull() && firstInARow < FIRST_IN_A_ROW) {
+            return null;
+        }
+        firstInARow = 0;
+        return turns.poll(isNewestLookFirst);
     }
 
     private void noteOldest() {
@@ -186,9 +208,9 @@ public final class NodeQueue {
         oldest = places.hasNext() ? places.next().since : NONE;
     }
 
-    /** So many jobs wait for this node, or fewer if negative. */
+    /** So many calls more wait for this node, or fewer if negative. */
     public void waits(int more) {
-        jobs.addAndGet(more);
+        waiting.addAndGet(more);
     }
 
     /** A run of this worth leaves, whose oldest call came then. */
@@ -219,7 +241,7 @@ public final class NodeQueue {
     }
 
     /** The tubes that wait for a place. */
-    synchronized Set<Object> waiting() {
+    synchronized Set<TubeName> waiting() {
         return turns.tubes();
     }
 
@@ -244,12 +266,13 @@ public final class NodeQueue {
                 ? memory > MAX_FOR_LOOKS
                 : worth == WorkClass.PRODUCE && memory > MAX_FOR_PRODUCES;
         if (isBraked) {
+            isUsed = true;
             return OverloadReason.MEMORY;
         }
         if (isOutFor(options.stuckRun().toNanos(), now)) {
             return OverloadReason.NODE;
         }
-        return jobs.get() > options.maxQueued() ? OverloadReason.QUEUE : null;
+        return waiting.get() >= options.maxQueued() ? OverloadReason.QUEUE : null;
     }
 
     /** Why work is shed that waited for too long. */
@@ -269,9 +292,8 @@ public final class NodeQueue {
         List<Ticket> shed;
         boolean othersWait;
         synchronized (this) {
-            shed = isOverloaded(WorkClass.LOOK, now)
-                    ? turns.removeLooks(now - options.maxDelay().toNanos())
-                    : List.of();
+            Duration most = isOverloaded(WorkClass.LOOK, now) ? options.maxDelay() : options.interval();
+            shed = turns.removeLooks(now - most.toNanos());
             othersWait = turns.hasLooks();
         }
         shed.forEach(look -> look.shed().accept(why(now)));

@@ -6,9 +6,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
-/** Looks again and again at what waits, while anything does. Thread-safe. */
+/**
+ * Looks again and again at what waits, while anything does. If this process stood still meanwhile, it waits once more before it looks:
+ * the replies that came may not be read yet. Thread-safe.
+ */
 public final class Sweeper {
     private static final long EVERY_MILLIS = 20;
+    private static final long STOOD_STILL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final BooleanSupplier sweep;
     private final AtomicBoolean isArmed = new AtomicBoolean();
@@ -25,14 +29,16 @@ public final class Sweeper {
     /** Something waits. */
     public void wake() {
         if (isArmed.compareAndSet(false, true)) {
+            long armed = System.nanoTime();
             Executor later = CompletableFuture.delayedExecutor(EVERY_MILLIS, TimeUnit.MILLISECONDS);
-            later.execute(this::sweep);
+            later.execute(() -> sweep(armed));
         }
     }
 
-    private void sweep() {
+    private void sweep(long armed) {
+        boolean stoodStill = System.nanoTime() - armed > STOOD_STILL_NANOS;
         isArmed.set(false);
-        if (sweep.getAsBoolean()) {
+        if (stoodStill || sweep.getAsBoolean()) {
             wake();
         }
     }

@@ -1,5 +1,6 @@
 package io.grape.redis.overload;
 
+import io.grape.core.TubeName;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -18,12 +19,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Turns {
     private final Deque<Ticket> first = new ArrayDeque<>();
-    private final Map<Object, Ticket> late = new LinkedHashMap<>();
-    private final Map<Object, Ticket> tubes = new LinkedHashMap<>();
+    private final Map<TubeName, Ticket> late = new LinkedHashMap<>();
+    private final Map<TubeName, Ticket> tubes = new LinkedHashMap<>();
     private final Deque<Ticket> looks = new ArrayDeque<>();
-    private final Predicate<Object> isLate;
+    private final Predicate<TubeName> isLate;
 
-    Turns(Predicate<Object> isLate) {
+    Turns(Predicate<TubeName> isLate) {
         this.isLate = isLate;
     }
 
@@ -32,7 +33,7 @@ final class Turns {
     }
 
     /** A tube waits once at a time. */
-    void add(Object tube, Ticket ticket) {
+    void add(TubeName tube, Ticket ticket) {
         (isLate.test(tube) ? late : tubes).put(tube, ticket);
     }
 
@@ -41,7 +42,7 @@ final class Turns {
     }
 
     /** The tube is one of those that go first, if it waits. */
-    void raise(Object tube) {
+    void raise(TubeName tube) {
         Ticket ticket = tubes.containsKey(tube) ? tubes.remove(tube) : late.remove(tube);
         if (ticket != null) {
             first.add(ticket);
@@ -50,7 +51,7 @@ final class Turns {
 
     /** Other tubes are late than before. */
     void sort() {
-        Map<Object, Ticket> all = new LinkedHashMap<>(late);
+        Map<TubeName, Ticket> all = new LinkedHashMap<>(late);
         all.putAll(tubes);
         late.clear();
         tubes.clear();
@@ -58,14 +59,19 @@ final class Turns {
     }
 
     /** Those that wait. */
-    Set<Object> tubes() {
-        Set<Object> all = new HashSet<>(late.keySet());
+    Set<TubeName> tubes() {
+        Set<TubeName> all = new HashSet<>(late.keySet());
         all.addAll(tubes.keySet());
         return all;
     }
 
     boolean hasFirst() {
         return !first.isEmpty();
+    }
+
+    /** Whether some wait that do not go first. */
+    boolean hasOthers() {
+        return !(late.isEmpty() && tubes.isEmpty() && looks.isEmpty());
     }
 
     boolean hasLooks() {
@@ -80,7 +86,7 @@ final class Turns {
     /** The next of those that do not go first, null if there is none. */
     @Nullable
     Ticket poll(boolean isNewestLookFirst) {
-        Map<Object, Ticket> next = late.isEmpty() ? tubes : late;
+        Map<TubeName, Ticket> next = late.isEmpty() ? tubes : late;
         if (next.isEmpty()) {
             return isNewestLookFirst ? looks.pollLast() : looks.pollFirst();
         }

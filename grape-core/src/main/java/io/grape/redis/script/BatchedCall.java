@@ -12,15 +12,19 @@ final class BatchedCall<C, R> extends CompletableFuture<R> {
     final C call;
     final Deadline deadline;
     final Submission submission;
+    /** When it has to have left, of {@link System#nanoTime()}. */
+    private final long lateAt;
 
     BatchedCall(C call, Deadline deadline, Submission submission) {
         this.call = call;
         this.deadline = deadline;
         this.submission = submission;
+        Deadline wanted = submission.context().deadline();
+        this.lateAt = wanted == null || deadline.isBefore(wanted) ? deadline.end() : wanted.end();
     }
 
-    boolean isLate() {
-        return deadline.isOver() || submission.context().isLate();
+    boolean isLate(long now) {
+        return now - lateAt >= 0;
     }
 
     /** It did not leave in time. */
@@ -29,9 +33,8 @@ final class BatchedCall<C, R> extends CompletableFuture<R> {
                 submission.context().isLate() ? CallContext.exceeded() : StoreFailure.of(new TimeoutException()));
     }
 
-    /** It leaves for Redis, and its caller does not wait for the reply beyond its deadline. */
-    void leaves() {
-        submission.leaves();
+    /** Its caller does not wait for the reply beyond its deadline. */
+    void awaitInTime() {
         Deadline wanted = submission.context().deadline();
         if (wanted != null) {
             CompletableFuture<R> overdue = new CompletableFuture<>();

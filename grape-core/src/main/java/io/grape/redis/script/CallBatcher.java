@@ -106,10 +106,25 @@ public final class CallBatcher {
         List<Runnable> then = new ArrayList<>(1);
         change(tube, calls -> {
             boolean isFirst = calls.hasFirst();
-            if (calls.node().isFull()) {
-                then.add(sweeper::wake);
-            }
             then.add(() -> calls.node().enter(tube, isFirst, leave -> open(tube, leave)));
+        });
+        then.forEach(Runnable::run);
+        if (!then.isEmpty()) {
+            lookAgain(tube);
+        }
+    }
+
+    /** What came between the look at a tube and its ticket. */
+    private void lookAgain(TubeName tube) {
+        List<Runnable> then = new ArrayList<>(2);
+        tubes.computeIfPresent(tube, (same, calls) -> {
+            if (calls.isOpening()) {
+                then.add(sweeper::wake);
+                if (calls.hasFirst()) {
+                    then.add(() -> calls.node().raise(tube));
+                }
+            }
+            return calls;
         });
         then.forEach(Runnable::run);
     }
@@ -144,7 +159,7 @@ public final class CallBatcher {
         List<C> asked = new ArrayList<>(calls.size());
         calls.forEach(call -> {
             asked.add(call.call);
-            call.leaves();
+            call.awaitInTime();
         });
         begun(run.lane(), asked, oldest).whenComplete((results, failure) -> {
             if (failure == null) {

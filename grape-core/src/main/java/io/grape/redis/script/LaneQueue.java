@@ -31,6 +31,11 @@ final class LaneQueue<C, R> {
         return calls.isEmpty();
     }
 
+    /** When the oldest call came. */
+    long oldest() {
+        return calls.get(0).deadline.start();
+    }
+
     void add(BatchedCall<C, R> call) {
         calls.add(call);
         jobs += lane.jobs(call.call);

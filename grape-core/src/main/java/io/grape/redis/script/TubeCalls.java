@@ -44,9 +44,8 @@ final class TubeCalls {
     @SuppressWarnings("unchecked")
     <C, R> void add(BatchLane<C, R> lane, List<BatchedCall<C, R>> calls) {
         LaneQueue<C, R> queue = (LaneQueue<C, R>) lanes.computeIfAbsent(lane, first -> new LaneQueue<>(lane));
-        int before = queue.jobs();
         calls.forEach(queue::add);
-        node.waits(queue.jobs() - before);
+        node.waits(calls.size());
     }
 
     /** True if the next group may go; the caller must then send it. */
@@ -100,11 +99,11 @@ final class TubeCalls {
         long now = System.nanoTime();
         List<LaneQueue.Run<?, ?>> group = new ArrayList<>(lanes.size());
         for (LaneQueue<?, ?> queue : lanes.values()) {
-            int before = queue.jobs();
             WorkClass worth = queue.lane().worth();
-            LaneQueue.Run<?, ?> run = isOverloaded(worth, now) ? queue.takeNewest() : queue.takeOldest();
-            node.waits(queue.jobs() - before);
-            left(worth, run.calls().get(0).deadline.start(), now);
+            left(worth, queue.oldest(), now);
+            LaneQueue.Run<?, ?> run = isOverloaded(queue, now) ? queue.takeNewest() : queue.takeOldest();
+            run.calls().forEach(call -> call.submission.leaves());
+            node.waits(-run.calls().size());
             group.add(run);
         }
         dropEmpty();
@@ -123,9 +122,16 @@ final class TubeCalls {
         }
     }
 
-    private boolean isOverloaded(WorkClass worth, long now) {
+    /** If a call has waited for a whole interval, the queue stands, though nothing left it that could tell. */
+    private boolean isOverloaded(LaneQueue<?, ?> queue, long now) {
+        WorkClass worth = queue.lane().worth();
+        if (worth.isFirst()) {
+            return false;
+        }
         Codel delay = delays.get(worth);
-        return !worth.isFirst() && (node.isOverloaded(worth, now) || (delay != null && delay.stands(now)));
+        return node.isOverloaded(worth, now)
+                || (delay != null && delay.stands(now))
+                || now - queue.oldest() > options.interval().toNanos();
     }
 
     private void dropEmpty() {
@@ -137,20 +143,20 @@ final class TubeCalls {
         long now = System.nanoTime();
         List<Runnable> told = new ArrayList<>(0);
         lanes.values().forEach(queue -> removeOverdue(queue, now, told));
+        node.waits(-told.size());
         dropEmpty();
         return told;
     }
 
     private void removeOverdue(LaneQueue<?, ?> queue, long now, List<Runnable> told) {
-        int before = queue.jobs();
-        queue.removeIf(BatchedCall::isLate).forEach(call -> told.add(call::failLate));
-        WorkClass worth = queue.lane().worth();
-        if (isOverloaded(worth, now)) {
+        boolean isOverloaded = isOverloaded(queue, now);
+        queue.removeIf(call -> call.isLate(now)).forEach(call -> told.add(call::failLate));
+        if (isOverloaded) {
+            WorkClass worth = queue.lane().worth();
             long most = options.maxDelay().toNanos();
             queue.removeIf(call -> !call.submission.hasLeft() && now - call.deadline.start() > most)
                     .forEach(call -> told.add(() -> call.completeExceptionally(node.shed(worth, node.why(now)))));
         }
-        node.waits(queue.jobs() - before);
     }
 
     /** Removes all calls of a lane. */
@@ -159,7 +165,8 @@ final class TubeCalls {
         if (queue == null) {
             return List.of();
         }
-        node.waits(-queue.jobs());
-        return queue.removeIf(call -> true);
+        List<? extends BatchedCall<?, ?>> removed = queue.removeIf(call -> true);
+        node.waits(-removed.size());
+        return removed;
     }
 }

@@ -5,7 +5,6 @@ import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.TubeName;
-import io.grape.core.overload.WorkClass;
 import io.grape.redis.overload.NodeQueues;
 import java.time.Instant;
 import java.util.Map;
@@ -94,13 +93,14 @@ public final class TubeScripts {
         return runOrFail(GATES, tube, args(tube));
     }
 
+    /** Runs a script at once: what an operator does is never queued, nor what a run needs that is in flight. */
     public CompletionStage<Reply> run(Script script, TubeName tube, Args args) {
-        return run(WorkClass.CONTROL, script, tube, args);
+        return runner.run(script, keys(tube), args);
     }
 
-    private CompletionStage<Reply> run(WorkClass worth, Script script, TubeName tube, Args args) {
+    private CompletionStage<Reply> inTurn(Script script, TubeName tube, Args args) {
         Deadline deadline = deadline();
-        return nodes.run(node(tube), worth, () -> runner.run(script, keys(tube), args, deadline));
+        return nodes.look(node(tube), () -> runner.run(script, keys(tube), args, deadline));
     }
 
     /** Runs a script whose failures are error codes. */
@@ -115,12 +115,12 @@ public final class TubeScripts {
 
     /** A look, which is shed first under overload: nothing was done before it, and nothing depends on it. */
     public CompletionStage<Reply> look(Script script, TubeName tube, Args args) {
-        return run(WorkClass.LOOK, script, tube, args).thenCompose(reply -> checked(reply, tube));
+        return inTurn(script, tube, args).thenCompose(reply -> checked(reply, tube));
     }
 
     /** A look at one job. */
     public CompletionStage<Reply> look(Script script, TubeName tube, JobId id, Args args) {
-        return run(WorkClass.LOOK, script, tube, args).thenCompose(reply -> checked(reply, tube, id));
+        return inTurn(script, tube, args).thenCompose(reply -> checked(reply, tube, id));
     }
 
     public CompletionStage<Reply> checked(Reply reply, TubeName tube) {

@@ -28,8 +28,6 @@ public final class LateTubes {
     /** Looks once. Costs nothing while no tube waits. Never fails. */
     public CompletionStage<Void> look() {
         List<CompletableFuture<Optional<TubeName>>> looks = nodes.waiting().stream()
-                .filter(TubeName.class::isInstance)
-                .map(TubeName.class::cast)
                 .limit(MAX_LOOKED_AT)
                 .map(tube -> late(tube).toCompletableFuture())
                 .toList();

@@ -26,6 +26,7 @@ final class Background {
     private final ScheduleTicker ticker;
     private final Vertx vertx;
     private final RedisStore store;
+    private long overload;
 
     /**
      * Does nothing yet.
@@ -58,7 +59,7 @@ final class Background {
         selfCheck.start();
         operations.start();
         ticker.start();
-        vertx.setPeriodic(OVERLOAD_MILLIS, look -> {
+        overload = vertx.setPeriodic(OVERLOAD_MILLIS, look -> {
             store.lookAtMemory();
             store.lookForLateTubes();
         });
@@ -68,6 +69,7 @@ final class Background {
         selfCheck.stop();
         operations.stop();
         ticker.stop();
+        vertx.cancelTimer(overload);
     }
 
     /** The clock was set: schedules may be due. */

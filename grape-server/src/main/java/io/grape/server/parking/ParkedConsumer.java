@@ -122,6 +122,12 @@ final class ParkedConsumer implements PendingConsume {
         }
     }
 
+    /** A look at one of its tubes was not done, as there is too much to do. It waits for the next one, as long as it wants to. */
+    void shed(TubeName tube, Throwable failure) {
+        failures.put(tube, failure);
+        lookEnded(tube);
+    }
+
     private void lookEnded(TubeName tube) {
         if (beingLookedAt.remove(tube)) {
             unseen.remove(tube);
@@ -183,7 +189,7 @@ final class ParkedConsumer implements PendingConsume {
                 tubes.stream().filter(failures::containsKey).findFirst().orElseThrow();
         Throwable failure = Failures.cause(Objects.requireNonNull(failures.get(first)));
         return tubes.size() > 1 && failure instanceof GrapeException ours
-                ? new GrapeException(ours.code(), "tube " + first + ": " + ours.detail(), ours)
+                ? ours.withDetail("tube " + first + ": " + ours.detail())
                 : failure;
     }
 }

@@ -5,6 +5,7 @@ import io.grape.core.TubeName;
 import io.grape.core.job.ConsumeResult;
 import io.grape.core.job.Job;
 import io.grape.core.job.ResponseRoom;
+import io.grape.server.failure.Failures;
 import io.grape.server.memory.Memory;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -23,6 +24,8 @@ final class TubeWaitQueue {
     private static final long NO_TIMER = -1;
     /** How soon it is looked whether a caller that held too much still does. */
     private static final Duration FULL = Duration.ofMillis(500);
+    /** How soon it is looked again after a look was shed. */
+    private static final Duration SHED = Duration.ofSeconds(1);
 
     private final TubeName tube;
     private final Vertx vertx;
@@ -129,6 +132,14 @@ final class TubeWaitQueue {
 
     /** Who waits for other tubes, too, stays: this one may be well again by the next look. */
     private void failed(Throwable failure, long pollAt) {
+        if (Failures.isShed(failure)) {
+            List.copyOf(visitors).forEach(visitor -> visitor.shed(tube, failure));
+            visitors.removeIf(ParkedConsumer::isGone);
+            if (!visitors.isEmpty()) {
+                arm(SHED);
+            }
+            return;
+        }
         List.copyOf(visitors).forEach(visitor -> visitor.failed(tube, failure));
         visitors.removeIf(ParkedConsumer::isGone);
         if (again) {

@@ -12,6 +12,7 @@ import org.slf4j.LoggerFactory;
 /** Turns failures into {@code application/problem+json}. The one place of this API that does. */
 public final class Problems {
     private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
+    private static final long NEARLY_A_SECOND = 999_999_999;
     private static final String INTERNAL = "this is a fault of the broker; its log tells more under the requestId";
 
     /** Says how a caller can show who he is. */
@@ -29,7 +30,11 @@ public final class Problems {
             Duration wait = known.retryAfter();
             OverloadReason shed = known.overload();
             Response told = shed == null ? problem : problem.header("Grape-Overloaded", shed.wireName());
-            return wait == null ? told : told.header("Retry-After", Long.toString(wait.toSeconds() + 1));
+            return wait == null
+                    ? told
+                    : told.header(
+                            "Retry-After",
+                            Long.toString(wait.plusNanos(NEARLY_A_SECOND).toSeconds()));
         }
         log(cause, request);
         return of(status(ErrorCode.INTERNAL), ErrorCode.INTERNAL, INTERNAL, request.id());
