@@ -67,7 +67,7 @@ class QuotasTest {
         List<Result<Produced>> results =
                 grape.produceAll(TUBE, List.of(NewJob.of("a"), NewJob.of("b"), NewJob.of("c")));
         assertThat(results.get(1).isOk()).isTrue();
-        assertThat(results.get(2).failure().code()).isEqualTo(ErrorCode.QUOTA_EXCEEDED);
+        assertThat(Objects.requireNonNull(results.get(2).failure()).code()).isEqualTo(ErrorCode.QUOTA_EXCEEDED);
         assertThat(grape.consume(TUBE, 10, Duration.ZERO)).hasSize(1);
         assertThatThrownBy(() -> grape.within(Duration.ofSeconds(2)).consume(TUBE, 10, Duration.ZERO))
                 .isInstanceOfSatisfying(
