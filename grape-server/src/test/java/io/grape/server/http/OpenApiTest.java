@@ -149,6 +149,8 @@ class OpenApiTest {
                         "NewMatch",
                         "NewOperation",
                         "NewPreview",
+                        "NewQuota",
+                        "NewQuotaRate",
                         "NewRetry",
                         "NewSchedule",
                         "NewSettings",

@@ -79,60 +79,6 @@ class QuotasTest {
     }
 
     @Test
-    void aQuotaIsMadeShownReplacedAndRemoved() {
-        String body = "{\"produce\":{\"perSecond\":2.5},\"consume\":{\"perSecond\":100,\"burst\":7},\"inFlight\":3}";
-        assertThat(admin("PUT", "/v1/quotas/shop", body).is(201).json())
-                .isEqualTo(new JsonObject("{\"name\":\"shop\",\"produce\":{\"perSecond\":2.5,\"burst\":2},"
-                        + "\"consume\":{\"perSecond\":100,\"burst\":7},\"inFlight\":3}"));
-        assertThat(about("shop"))
-                .isEqualTo(new JsonObject("{\"name\":\"shop\",\"produce\":{\"perSecond\":2.5,\"burst\":2},"
-                        + "\"consume\":{\"perSecond\":100,\"burst\":7},\"inFlight\":3,"
-                        + "\"use\":{\"produce\":0,\"consume\":0,\"inFlight\":0},"
-                        + "\"refused\":{\"produce\":0,\"consume\":0,\"inFlight\":0}}"));
-        admin("PUT", "/v1/quotas/shop", "{\"inFlight\":1}").is(200);
-        admin("PUT", "/v1/quotas/default", "{\"inFlight\":1}").is(201);
-        assertThat(admin("GET", "/v1/quotas", "").is(200).list("quotas").encode())
-                .isEqualTo("[{\"name\":\"default\",\"inFlight\":1,\"clients\":[],\"refused\":{\"inFlight\":0}},"
-                        + "{\"name\":\"shop\",\"inFlight\":1,\"use\":{\"inFlight\":0},\"refused\":{\"inFlight\":0}}]");
-        admin("DELETE", "/v1/quotas/shop", "").is(204);
-        admin("DELETE", "/v1/quotas/shop", "").isProblem(404, "NOT_FOUND", "quota shop");
-        admin("GET", "/v1/quotas/shop", "").isProblem(404, "NOT_FOUND", "quota shop");
-        assertThat(admin("GET", "/v1/audit?limit=10", "").is(200).text())
-                .contains("quota.put", "quota.delete", "inFlight");
-    }
-
-    @Test
-    void whatIsWrongIsNamed() {
-        for (String name : List.of("2001:db8:0:0:0:0:0:1", "a/b", "user:", "2001:DB8::1", "host:1")) {
-            admin("PUT", "/v1/quotas/" + name.replace("/", "%2F"), "{\"inFlight\":1}")
-                    .isBadRequest("name");
-        }
-        for (String name : List.of("user:ann", "10.0.0.1", "2001:db8::1", "2001:db8::%2F64", "a@b.c")) {
-            admin("PUT", "/v1/quotas/" + name, "{\"inFlight\":1}").is(201);
-        }
-        bad("{}", "at least one of produce, consume, inFlight");
-        bad("{\"inFlight\":0}", "inFlight");
-        bad("{\"inFlight\":1000001}", "inFlight");
-        bad("{\"inFlight\":4294967297}", "inFlight");
-        bad("{\"inFlight\":1,\"inFlight\":2}", "inFlight");
-        bad("{\"inflight\":1}", "field");
-        bad("{\"produce\":{}}", "produce.perSecond");
-        bad("{\"produce\":{\"burst\":1}}", "produce.perSecond");
-        bad("{\"produce\":{\"perSecond\":0}}", "produce.perSecond");
-        bad("{\"consume\":{\"perSecond\":1000000.1}}", "consume.perSecond");
-        bad("{\"consume\":{\"perSecond\":1,\"perSecond\":1}}", "consume.perSecond");
-        bad("{\"consume\":{\"perSecond\":1,\"burst\":0}}", "consume.burst");
-        bad("{\"consume\":{\"perSecond\":1,\"burst\":1.5}}", "consume.burst");
-        bad("{\"consume\":{\"perSecond\":1,\"max\":1}}", "consume.max");
-        bad("{\"consume\":[]}", "consume");
-        bad("[]", "body");
-    }
-
-    private void bad(String body, String names) {
-        admin("PUT", "/v1/quotas/shop", body).isBadRequest(names);
-    }
-
-    @Test
     void aTokenProducesAsManyAsItsQuotaAllows() {
         String shop = token("shop");
         quota("shop", "{\"produce\":{" + HARDLY + ",\"burst\":5}}");
