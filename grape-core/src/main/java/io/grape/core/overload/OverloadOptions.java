@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param target the delay that work may always have before it leaves for Redis
  * @param interval if all that left in such a time had more, the broker is overloaded
- * @param maxQueued the number of jobs that wait for a node of Redis above which further ones are refused
+ * @param maxQueued the most calls that wait for a node of Redis; further ones are refused
  */
 public record OverloadOptions(Duration target, Duration interval, int maxQueued) {
     /** Unless told otherwise. */

@@ -133,12 +133,12 @@ public final class Options {
             "overload-interval-ms",
             ValueType.millis(10, 60_000),
             "500",
-            "if all work of such a time waited longer than the target, the broker is overloaded and sheds work");
+            "the broker is overloaded if every call of this interval waited longer than the target");
     public static final Option<Integer> OVERLOAD_QUEUE = option(
             "overload-queue",
             ValueType.integer(1, 10_000_000),
             "10000",
-            "jobs that wait for a node of Redis above which further ones are refused");
+            "maximum calls waiting for one node of Redis; more are refused with OVERLOADED");
     public static final Option<Boolean> ALLOW_UNSAFE_REDIS = option(
             "allow-unsafe-redis",
             OptionTypes.BOOLEAN,

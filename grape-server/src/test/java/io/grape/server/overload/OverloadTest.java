@@ -139,7 +139,7 @@ class OverloadTest {
         produce(1).is(201);
         Programs.stop(redis.process());
         Answer late = wire.post("/v1/tubes/t/consume", "", "Grape-Timeout-Ms", "300");
-        late.isProblem(503, "STORE_UNAVAILABLE", "the time that the caller gave was over");
+        late.isProblem(503, "STORE_UNAVAILABLE", "time limit passed before jobs arrived");
         Programs.resume(redis.process());
         await().atMost(SOON)
                 .untilAsserted(() -> assertThat(wire.post("/v1/tubes/t/consume?waitMs=1000")

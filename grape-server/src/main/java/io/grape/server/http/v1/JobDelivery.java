@@ -99,7 +99,7 @@ final class JobDelivery {
         }
         waiters.giveBack(jobs);
         return Future.failedFuture(new GrapeException(
-                ErrorCode.STORE_UNAVAILABLE, "the time that the caller gave was over before its jobs were there"));
+                ErrorCode.STORE_UNAVAILABLE, "the caller's time limit passed before jobs arrived"));
     }
 
     private Future<List<Job>> whileItMayStay(Request request, ConsumeRequest wanted, PendingConsume visit) {
