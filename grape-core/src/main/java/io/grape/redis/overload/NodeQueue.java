@@ -272,7 +272,7 @@ public final class NodeQueue {
         if (isOutFor(options.stuckRun().toNanos(), now)) {
             return OverloadReason.NODE;
         }
-        return waiting.get() >= options.maxQueued() ? OverloadReason.QUEUE : null;
+        return waiting.get() > options.maxQueued() ? OverloadReason.QUEUE : null;
     }
 
     /** Why work is shed that waited for too long. */

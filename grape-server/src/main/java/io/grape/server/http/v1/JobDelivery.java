@@ -98,8 +98,8 @@ final class JobDelivery {
             return Future.succeededFuture(jobs);
         }
         waiters.giveBack(jobs);
-        return Future.failedFuture(new GrapeException(
-                ErrorCode.STORE_UNAVAILABLE, "the caller's time limit passed before jobs arrived"));
+        return Future.failedFuture(
+                new GrapeException(ErrorCode.STORE_UNAVAILABLE, "the caller's time limit passed before jobs arrived"));
     }
 
     private Future<List<Job>> whileItMayStay(Request request, ConsumeRequest wanted, PendingConsume visit) {
