@@ -34,8 +34,8 @@ final class OverloadScenario extends StagedScenario {
                 CommonOptions.SECONDS,
                 CommonOptions.WARMUP,
                 CommonOptions.wholes("load", "1,2,10", "times of the peak, a row each"),
-                CommonOptions.whole("connections", 64, "connections of the producers when the peak is measured"),
-                CommonOptions.whole("open", 1500, "connections of the producers otherwise"),
+                CommonOptions.whole("connections", 64, "connections of the producers that make the peak"),
+                CommonOptions.whole("open", 1000, "connections of the producers otherwise"),
                 CommonOptions.whole("workers", 16, "connections of the workers"),
                 ComparedScenario.PAYLOAD);
     }
