@@ -133,11 +133,11 @@ final class Brokers {
     /** An attempt has ended: what that means for later calls of its kind. */
     void ended(Broker broker, Traffic traffic, long startedAt, AttemptResult outcome) {
         long now = clock.getAsLong();
-        if (outcome.hasResponse()) {
-            broker.responded(traffic, outcome.shedFor().isEmpty(), now);
-        }
         if (outcome.isUnjudged()) {
             return;
+        }
+        if (outcome.hasResponse()) {
+            broker.responded(traffic, !outcome.isShedByBroker(), now);
         }
         Change change = broker.circuit.ended(traffic, outcome.isBreakage(), startedAt, now);
         if (change == Change.OPENED) {
