@@ -41,13 +41,21 @@ final class CallExecution implements PendingCall {
     CompletableFuture<BrokerResponse> start() {
         context.budget().called();
         context.inFlight().add(this);
+        takeTurn();
+        return result;
+    }
+
+    private void takeTurn() {
         // What waits is no load.
-        if (call.consumes() || !call.waiting().isZero() || limit.take(this)) {
+        boolean begins = call.consumes() || !call.waiting().isZero() || limit.take(this);
+        if (ended.get()) {
+            // Perhaps before it took the place.
+            limit.leave(this);
+        } else if (begins) {
             attempt();
         } else {
-            var unused = context.threads().after(timeout.toNanos(), this::missTurn);
+            var unused = context.threads().after(deadline - context.clock().getAsLong(), this::missTurn);
         }
-        return result;
     }
 
     /** Runs on another thread, because many calls may start when one ends. */
@@ -57,7 +65,12 @@ final class CallExecution implements PendingCall {
     }
 
     private void missTurn() {
-        if (limit.isQueued(this)) {
+        if (!limit.giveUp(this)) {
+            return;
+        }
+        if (failures.count() > 0) {
+            fail(failures.late(timeout));
+        } else {
             String detail = "not begun within " + timeout.toMillis() + " ms, as " + limit.most()
                     + " calls of this client were under way; it did not happen";
             fail(new CallException(CallException.TIMED_OUT, detail));
@@ -203,7 +216,8 @@ final class CallExecution implements PendingCall {
         if (pause == 0) {
             attempt();
         } else {
-            var unused = context.threads().after(pause, this::attempt);
+            limit.leave(this);
+            var unused = context.threads().after(pause, this::takeTurn);
         }
     }
 
