@@ -89,14 +89,16 @@ final class CallExecution implements PendingCall {
         Admission admission = context.brokers().admit(call.traffic(), failures.brokers());
         AttemptResult heldBack = admission.heldBack();
         if (heldBack == null) {
-            send(admission.broker(), now);
+            send(admission, now);
         } else {
             heldBack(admission.broker(), heldBack);
         }
     }
 
-    private void send(Broker broker, long now) {
-        Duration wait = left(now);
+    private void send(Admission admission, long now) {
+        Broker broker = admission.broker();
+        // A probe that waited for jobs would tell nothing until they come.
+        Duration wait = admission.isProbe() ? Duration.ZERO : left(now);
         long most = most(wait, now);
         HttpWire.Sent sent;
         try {
