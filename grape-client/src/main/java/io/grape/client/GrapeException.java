@@ -99,8 +99,8 @@ public class GrapeException extends RuntimeException {
     }
 
     /**
-     * How long to wait before the same is tried again, for example after {@link ErrorCode#OVERLOADED}. Zero if nobody asked
-     * for a pause.
+     * How long to wait before the same is tried again, for example after {@link ErrorCode#OVERLOADED}. Zero if neither
+     * the broker nor the client asks for a pause.
      */
     public Duration retryAfter() {
         return retryAfter;

@@ -255,14 +255,20 @@ final class AttemptResult {
         return isPushedBack() || failure().code().equals(CallException.DEADLINE_EXCEEDED);
     }
 
-    /** Whether it counts as a failure for the breaker. */
+    /** Whether the broker has too much to do itself. The other reasons are of one node of Redis, of perhaps many. */
+    boolean isShedByBroker() {
+        return shedFor().equals("delay") || shedFor().equals("queue");
+    }
+
+    /** Whether it counts as a failure for the breaker, unless it is unjudged. */
     boolean isBreakage() {
         return breakage;
     }
 
-    /** Whether it tells nothing of the broker: it was not sent, or ended too early. */
+    /** Whether it tells nothing of the broker: it was not sent, ended too early, or something else is overloaded. */
     boolean isUnjudged() {
-        return isHeldBack() || end == End.CUT_SHORT || end == End.LEFT;
+        boolean isOverload = failure != null && failure.code().equals(CallException.OVERLOADED);
+        return end == End.CUT_SHORT || end == End.LEFT || (isOverload && !isShedByBroker());
     }
 
     /** Whether the call's deadline ended it too early to judge the broker. */

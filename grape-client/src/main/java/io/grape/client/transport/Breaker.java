@@ -5,8 +5,8 @@ import java.util.random.RandomGenerator;
 
 /**
  * Stops one kind of calls to a broker where they fail. It opens if at least half of 20 or more of the last 10 s failed. After
- * 1 to 3 s, drawn at random, it is half-open: one call passes. If that succeeds, the breaker closes; if it fails, or has no
- * result after another such time, the next one may pass. So a call that is cancelled cannot leave it open for ever.
+ * 1 to 3 s, drawn at random, it is half-open: one call passes. If that succeeds, the breaker closes; if it fails, or does not
+ * end within another 1 to 3 s, the next one may pass. So a call that is cancelled cannot leave it open for ever.
  */
 final class Breaker {
     /** Whether a call passes. */

@@ -65,7 +65,7 @@ final class Brokers {
                 // A probe decides for itself.
                 return pass == Pass.YES && broker.holdsBack(traffic, now)
                         ? throttled(traffic, broker)
-                        : new Admission(broker, null);
+                        : new Admission(broker, pass == Pass.AS_PROBE, null);
             }
             // Another call has just become its probe.
             some.remove(broker);
@@ -84,7 +84,7 @@ final class Brokers {
 
     private static Admission throttled(Traffic traffic, Broker broker) {
         String why = broker + " shed too many " + traffic.calls() + " in the last 30 s";
-        return new Admission(broker, AttemptResult.throttled(why, PAUSE_OF_THROTTLED));
+        return new Admission(broker, false, AttemptResult.throttled(why, PAUSE_OF_THROTTLED));
     }
 
     private Admission broken(Traffic traffic, long now) {
@@ -94,7 +94,7 @@ final class Brokers {
         Duration left = Duration.ofNanos(soonest.circuit.left(traffic, now));
         String why = "too many " + traffic.calls() + " failed in the last 10 s at " + soonest
                 + (all.size() > 1 ? " and the others" : "");
-        return new Admission(soonest, AttemptResult.broken(why, left));
+        return new Admission(soonest, false, AttemptResult.broken(why, left));
     }
 
     /** Whether there is a healthy broker at which the call has not failed. */
@@ -133,11 +133,11 @@ final class Brokers {
     /** An attempt has ended: what that means for later calls of its kind. */
     void ended(Broker broker, Traffic traffic, long startedAt, AttemptResult outcome) {
         long now = clock.getAsLong();
-        if (outcome.hasResponse()) {
-            broker.responded(traffic, outcome.shedFor().isEmpty(), now);
-        }
         if (outcome.isUnjudged()) {
             return;
+        }
+        if (outcome.hasResponse()) {
+            broker.responded(traffic, !outcome.isShedByBroker(), now);
         }
         Change change = broker.circuit.ended(traffic, outcome.isBreakage(), startedAt, now);
         if (change == Change.OPENED) {

@@ -58,7 +58,7 @@ public final class CallException extends RuntimeException {
         return new CallException(code, detail, requestId, getCause(), retried, pause);
     }
 
-    /** For how long nothing is to be sent; 0 if nobody asked for a pause. */
+    /** For how long nothing is to be sent; 0 if neither the broker nor the client asks for a pause. */
     public Duration retryAfter() {
         return retryAfter;
     }

@@ -41,13 +41,21 @@ final class CallExecution implements PendingCall {
     CompletableFuture<BrokerResponse> start() {
         context.budget().called();
         context.inFlight().add(this);
+        takeTurn();
+        return result;
+    }
+
+    private void takeTurn() {
         // What waits is no load.
-        if (call.consumes() || !call.waiting().isZero() || limit.take(this)) {
+        boolean begins = call.consumes() || !call.waiting().isZero() || limit.take(this);
+        if (ended.get()) {
+            // Perhaps before it took the place.
+            limit.leave(this);
+        } else if (begins) {
             attempt();
         } else {
-            var unused = context.threads().after(timeout.toNanos(), this::missTurn);
+            var unused = context.threads().after(deadline - context.clock().getAsLong(), this::missTurn);
         }
-        return result;
     }
 
     /** Runs on another thread, because many calls may start when one ends. */
@@ -57,7 +65,12 @@ final class CallExecution implements PendingCall {
     }
 
     private void missTurn() {
-        if (limit.isQueued(this)) {
+        if (!limit.giveUp(this)) {
+            return;
+        }
+        if (failures.count() > 0) {
+            fail(failures.late(timeout));
+        } else {
             String detail = "not begun within " + timeout.toMillis() + " ms, as " + limit.most()
                     + " calls of this client were under way; it did not happen";
             fail(new CallException(CallException.TIMED_OUT, detail));
@@ -76,14 +89,16 @@ final class CallExecution implements PendingCall {
         Admission admission = context.brokers().admit(call.traffic(), failures.brokers());
         AttemptResult heldBack = admission.heldBack();
         if (heldBack == null) {
-            send(admission.broker(), now);
+            send(admission, now);
         } else {
             heldBack(admission.broker(), heldBack);
         }
     }
 
-    private void send(Broker broker, long now) {
-        Duration wait = left(now);
+    private void send(Admission admission, long now) {
+        Broker broker = admission.broker();
+        // A probe that waited for jobs would tell nothing until they come.
+        Duration wait = admission.isProbe() ? Duration.ZERO : left(now);
         long most = most(wait, now);
         HttpWire.Sent sent;
         try {
@@ -203,7 +218,8 @@ final class CallExecution implements PendingCall {
         if (pause == 0) {
             attempt();
         } else {
-            var unused = context.threads().after(pause, this::attempt);
+            limit.leave(this);
+            var unused = context.threads().after(pause, this::takeTurn);
         }
     }
 

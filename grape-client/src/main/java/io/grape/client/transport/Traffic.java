@@ -26,6 +26,11 @@ public enum Traffic {
         return name().toLowerCase(Locale.ROOT) + " calls";
     }
 
+    /** Whether it never waits behind other calls of this client. */
+    boolean isUrgent() {
+        return this == ACKNOWLEDGE || this == CONTROL;
+    }
+
     /** Whether the client sends less of it to a broker that sheds it. */
     boolean isThrottled() {
         return throttled;

@@ -60,7 +60,7 @@ public final class Transport implements AutoCloseable {
                 publisher,
                 new InFlightCalls(),
                 new ConcurrencyLimit(ConcurrencyLimit.MAX),
-                new ConcurrencyLimit(ConcurrencyLimit.OF_ACKNOWLEDGEMENTS));
+                new ConcurrencyLimit(ConcurrencyLimit.OF_URGENT));
         this.timeout = timeout;
         this.waitsIfShed = true;
         this.isView = false;

@@ -13,8 +13,8 @@ record TransportContext(
         EventPublisher events,
         InFlightCalls inFlight,
         ConcurrencyLimit limit,
-        ConcurrencyLimit limitOfAcks) {
+        ConcurrencyLimit limitOfUrgent) {
     ConcurrencyLimit limit(Traffic traffic) {
-        return traffic == Traffic.ACKNOWLEDGE ? limitOfAcks : limit;
+        return traffic.isUrgent() ? limitOfUrgent : limit;
     }
 }

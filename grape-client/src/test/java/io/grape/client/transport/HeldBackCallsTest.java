@@ -54,8 +54,7 @@ class HeldBackCallsTest {
 
     @Test
     void acknowledgementsAndOperatorsCallsNeverAre() {
-        try (FakeBroker broker = new FakeBroker(FakeBroker.refuses(
-                        503, "OVERLOADED", "Retry-After: 1000", "Grape-Overloaded: of a later release"));
+        try (FakeBroker broker = new FakeBroker(FakeBroker.first(shedsFor("of a later release"), shedsFor("delay")));
                 Grape grape =
                         Grape.builder().brokers(broker.uri()).events(events).build()) {
             AsyncGrape async = grape.async().failingIfOverloaded();
@@ -67,10 +66,14 @@ class HeldBackCallsTest {
         }
         assertThat(heldBack)
                 .containsExactlyInAnyOrder("produce", "produceAll", "consume", "take", "peek", "list", "tube", "kick");
-        assertThat(reasons).containsExactly("other");
+        assertThat(reasons).containsExactly("delay", "other");
         assertThat(shed)
                 .contains(
                         "acks", "finish", "pause", "resume", "delete", "configure", "deleteTube", "putKey", "putGate");
+    }
+
+    private static FakeBroker.Behaviour shedsFor(String why) {
+        return FakeBroker.refuses(503, "OVERLOADED", "Retry-After: 1000", "Grape-Overloaded: " + why);
     }
 
     private static Stream<Supplier<CompletableFuture<?>>> calls(AsyncGrape async) {

@@ -169,8 +169,11 @@ class OverloadTest {
         assertThat(broker.calls()).hasSize(sent + 1);
     }
 
-    @Test
-    void acknowledgementsDoNotWaitBehindOtherCalls() {
+    @ParameterizedTest
+    @EnumSource(
+            value = Traffic.class,
+            names = {"ACKNOWLEDGE", "CONTROL"})
+    void acknowledgementsAndOperatorsCallsDoNotWaitBehindOthers(Traffic urgent) {
         FakeBroker broker = broker(ok());
         FakeBroker.Behaviour hangs = broker.hangs();
         broker.does((request, socket) -> (request.startsWith("POST /v1/acks") ? ok() : hangs).answer(request, socket));
@@ -178,7 +181,7 @@ class OverloadTest {
         List<CompletableFuture<BrokerResponse>> others = IntStream.range(0, ConcurrencyLimit.MAX)
                 .mapToObj(i -> transport.send(PRODUCE))
                 .toList();
-        assertThat(outcome(transport.send(ACK))).isEqualTo("ok");
+        assertThat(outcome(transport.send(ACK.traffic(urgent)))).isEqualTo("ok");
         assertThat(others).noneMatch(CompletableFuture::isDone);
     }
 

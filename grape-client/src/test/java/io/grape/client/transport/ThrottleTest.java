@@ -29,6 +29,7 @@ class ThrottleTest {
         int held = 0;
         for (int i = 0; i < MANY / 100; i++) {
             Throttle one = new Throttle(random);
+            one.holdsBack(clock.getAsLong());
             responded(one, accepted, shed);
             held += one.holdsBack(clock.getAsLong()) ? 1 : 0;
         }
@@ -83,6 +84,19 @@ class ThrottleTest {
         }
         assertThat(accepted).isCloseTo(MANY / 10, within(MANY / 100));
         assertThat((double) sent / accepted).isCloseTo(2, within(0.2));
+    }
+
+    @Test
+    void afterTwoSecondsWithoutAnyOnePasses() {
+        holdsBack();
+        responded(0, MANY);
+        for (int i = 0; i < 14; i++) {
+            clock.forward(Duration.ofMillis(1999));
+            assertThat(holdsBack()).isTrue();
+            clock.forward(Duration.ofMillis(1));
+            assertThat(holdsBack()).isFalse();
+            assertThat(holdsBack()).isTrue();
+        }
     }
 
     @Test
