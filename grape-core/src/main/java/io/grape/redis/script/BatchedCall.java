@@ -36,7 +36,7 @@ final class BatchedCall<C, R> extends CompletableFuture<R> {
     /** Its caller does not wait for the reply beyond its deadline. */
     void awaitInTime() {
         Deadline wanted = submission.context().deadline();
-        if (wanted != null) {
+        if (wanted != null && wanted.isBefore(deadline)) {
             CompletableFuture<R> overdue = new CompletableFuture<>();
             var unused = overdue.orTimeout(Math.max(1, wanted.left().toNanos()), TimeUnit.NANOSECONDS)
                     .exceptionally(late -> {
