@@ -149,7 +149,8 @@ class FailingBrokersTest {
                 call(transport, 100);
                 return draining.calls().size() > calls;
             });
-            assertThat(told).isEmpty();
+            // On a busy machine, one may be slow meanwhile.
+            assertThat(told).noneMatch(line -> line.contains(" fails: "));
         }
     }
 }
