@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
 /**
- * Looks again and again at what waits, while anything does. If this process stood still meanwhile, it waits once more before it looks:
- * the replies that came may not be read yet. Thread-safe.
+ * Looks again and again at what waits, while anything does. If it comes late, this process may have stood still: then it waits
+ * once more before it looks, as replies that came may not be read yet. Thread-safe.
  */
 public final class Sweeper {
     private static final long EVERY_MILLIS = 20;
@@ -16,6 +16,7 @@ public final class Sweeper {
 
     private final BooleanSupplier sweep;
     private final AtomicBoolean isArmed = new AtomicBoolean();
+    private volatile boolean isPutOff;
 
     /**
      * Looks at nothing yet.
@@ -36,9 +37,10 @@ public final class Sweeper {
     }
 
     private void sweep(long armed) {
-        boolean stoodStill = System.nanoTime() - armed > STOOD_STILL_NANOS;
+        boolean isLate = System.nanoTime() - armed > STOOD_STILL_NANOS;
+        isPutOff = isLate && !isPutOff;
         isArmed.set(false);
-        if (stoodStill || sweep.getAsBoolean()) {
+        if (isPutOff || sweep.getAsBoolean()) {
             wake();
         }
     }

@@ -67,6 +67,9 @@ public final class CallBatcher {
 
     /** Submits several calls, which go together if they fit into a run. */
     public <C, R> List<CompletableFuture<R>> submitAll(BatchLane<C, R> lane, List<C> calls, Submission submission) {
+        if (calls.isEmpty()) {
+            return List.of();
+        }
         Deadline deadline = Deadline.in(timeout);
         List<BatchedCall<C, R>> mine = new ArrayList<>(calls.size());
         calls.forEach(call -> mine.add(new BatchedCall<>(call, deadline, submission)));

@@ -3,7 +3,6 @@ package io.grape.redis.tube;
 import io.grape.core.TubeName;
 import io.grape.core.tube.Tube;
 import io.grape.redis.overload.NodeQueues;
-import io.grape.redis.script.Script;
 import io.grape.redis.script.TubeScripts;
 import java.util.HashSet;
 import java.util.List;
@@ -14,7 +13,6 @@ import java.util.concurrent.CompletionStage;
 
 /** Looks which of the tubes that wait for a place miss their lateness target, so that those are served before the others. */
 public final class LateTubes {
-    private static final Script DESCRIBE = Script.ofTube("describe");
     private static final int MAX_LOOKED_AT = 100;
 
     private final TubeScripts scripts;
@@ -42,7 +40,7 @@ public final class LateTubes {
     /** It does not wait behind those whose order it is about. */
     private CompletionStage<Optional<TubeName>> late(TubeName name) {
         return scripts.runner()
-                .run(DESCRIBE, scripts.keys(name), scripts.args(name).add(0))
+                .run(RedisTubes.DESCRIBE, scripts.keys(name), scripts.args(name).add(0))
                 .thenCompose(reply -> scripts.checked(reply, name))
                 .thenApply(reply -> TubeReader.read(name, reply).toTube())
                 .handle((tube, failure) -> failure == null && isLate(tube) ? Optional.of(name) : Optional.empty());

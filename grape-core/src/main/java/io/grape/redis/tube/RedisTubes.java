@@ -54,7 +54,7 @@ import org.jspecify.annotations.Nullable;
 public final class RedisTubes implements Tubes {
     private static final Script CREATE = Script.ofTube("create");
     private static final Script CONFIGURE = Script.ofTube("configure");
-    private static final Script DESCRIBE = Script.ofTube("describe");
+    static final Script DESCRIBE = Script.ofTube("describe");
     private static final Script PAUSE = Script.ofTube("pause");
     private static final Script EXPIRE = Script.ofTube("expire");
     private static final byte[] MADE = "ttr".getBytes(UTF_8);
