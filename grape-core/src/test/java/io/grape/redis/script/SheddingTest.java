@@ -215,7 +215,7 @@ class SheddingTest {
     void aCallWhoseTimeIsOverBeforeItLeavesIsNotDone() {
         CallBatcher batcher = batcher(1000, LONG);
         begin(batcher, produce("t"), "1");
-        CallContext hasty = new CallContext(Deadline.in(Duration.ofMillis(30)), null);
+        CallContext hasty = new CallContext(Deadline.in(Duration.ofSeconds(1)), null);
         CompletableFuture<String> late =
                 batcher.submit(produce("t"), "2", hasty).toCompletableFuture();
         await().until(late::isDone);
@@ -227,7 +227,7 @@ class SheddingTest {
     @Test
     void whetherACallWasDoneWhoseTimeEndsOnTheWayIsUnknown() {
         CallBatcher batcher = batcher(1000, LONG);
-        CallContext hasty = new CallContext(Deadline.in(Duration.ofMillis(30)), null);
+        CallContext hasty = new CallContext(Deadline.in(Duration.ofSeconds(1)), null);
         CompletableFuture<String> late =
                 batcher.submit(produce("t"), "1", hasty).toCompletableFuture();
         await().until(late::isDone);
