@@ -63,7 +63,7 @@ public final class TubeOwnership {
                 .whenComplete((found, failure) -> {
                     if (failure == null) {
                         watch(tube, found);
-                    } else {
+                    } else if (!Failures.isShed(failure)) {
                         // The jobs may have been delivered all the same, and only the response be lost.
                         timers.look(tube);
                     }

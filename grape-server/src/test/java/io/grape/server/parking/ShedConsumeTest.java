@@ -8,6 +8,7 @@ import io.grape.core.OverloadReason;
 import io.grape.core.TubeName;
 import io.grape.core.job.Broker;
 import io.grape.core.job.Job;
+import io.grape.core.tube.TubeSettings;
 import io.grape.redis.TestRedis;
 import io.grape.server.Node;
 import io.grape.server.lease.OutageLog;
@@ -59,6 +60,8 @@ class ShedConsumeTest {
 
     @Test
     void whoFoundNothingUntilItsEndIsTold() {
+        Node.get(node.store.tubes().create(TUBE, TubeSettings.DEFAULT));
+        Node.get(node.store.tubes().create(OTHER, TubeSettings.DEFAULT));
         sheds.set(Integer.MAX_VALUE);
         for (List<TubeName> tubes : List.of(List.of(TUBE), List.of(TUBE, OTHER))) {
             for (Duration wait : List.of(Duration.ZERO, Duration.ofMillis(50))) {
