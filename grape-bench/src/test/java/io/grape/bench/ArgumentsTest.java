@@ -56,7 +56,7 @@ class ArgumentsTest {
     void whatIsUnknownOrWrongIsRefusedByName() {
         refused(
                 "bench: expected one of lives, bulk, floors, start, memory, late, expiry, backlog, idle, brokers, flood, fair,"
-                        + " console, grape13, jmh, all, got 'livs'",
+                        + " overload, console, grape13, jmh, all, got 'livs'",
                 "livs");
         refused("--run: unknown option, see --help", "lives", "--run", "3");
         refused("--bulk: unknown option, see --help", "lives", "--bulk", "3");
