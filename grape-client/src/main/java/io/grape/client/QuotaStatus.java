@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record QuotaStatus(
         String name, QuotaSettings settings, @Nullable Counts use, Counts refused, List<Client> clients) {
+    /** Copies the clients. */
     public QuotaStatus {
         clients = List.copyOf(clients);
     }

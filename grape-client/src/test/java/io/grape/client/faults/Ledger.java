@@ -68,6 +68,10 @@ final class Ledger {
         finished.computeIfAbsent(id, key -> ConcurrentHashMap.newKeySet()).add(lease.token());
     }
 
+    boolean hasFinished() {
+        return !finished.isEmpty();
+    }
+
     /** A call failed that is safe to repeat. */
     void failed(String call, Throwable failure) {
         failures.add(call + ": " + failure);

@@ -57,6 +57,7 @@ final class Scenario implements AutoCloseable {
     private final ScheduledExecutorService threads = Executors.newScheduledThreadPool(2);
     private volatile boolean loads = true;
     private volatile boolean takes = true;
+    private volatile boolean hasTaker;
     private volatile boolean stubborn;
 
     /** Of a name that no other has. */
@@ -150,6 +151,7 @@ final class Scenario implements AutoCloseable {
 
     /** One who takes jobs and finishes them by hand. */
     Scenario taker() {
+        hasTaker = true;
         threads.execute(() -> {
             while (takes) {
                 takeSome();
@@ -194,10 +196,11 @@ final class Scenario implements AutoCloseable {
         }
     }
 
-    /** Waits until so many jobs more have been worked on. */
+    /** Waits until so many jobs more have been worked on, and some of all by hand if somebody does that. */
     void awaitProgress(int jobs) {
         int goal = ledger.written().size() + jobs;
-        await().atMost(RunningBroker.PATIENCE).until(() -> ledger.written().size() >= goal);
+        await().atMost(RunningBroker.PATIENCE)
+                .until(() -> ledger.written().size() >= goal && (!hasTaker || ledger.hasFinished()));
     }
 
     /** Waits until so many produces more have an answer. */
