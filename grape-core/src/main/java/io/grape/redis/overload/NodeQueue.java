@@ -23,8 +23,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The work for one node of Redis. At most {@value #PLACES} runs are in flight, so that what is too much waits here, where it
- * can be seen and shed. Tubes with acknowledgements go first, and have a quarter of the places to themselves; then the
+ * The work for one node of Redis. At most {@value #PLACES} looks and groups of runs of a tube are in flight, so that what is
+ * too much waits here, where it can be seen and shed. Tubes with acknowledgements go first, and have a quarter of the places to themselves; then the
  * other tubes in turn, and before them those that miss their lateness target; looks last. After some that go first one of the
  * others has its turn, so none waits for ever. Thread-safe.
  */
@@ -188,7 +188,6 @@ public final class NodeQueue {
     }
 
     private @Nullable Ticket poll() {
-        boolean isNewestLookFirst = isOverloaded(WorkClass.LOOK, System.nanoTime());
         if (inFlight.size() >= PLACES) {
             return null;
         }
@@ -200,7 +199,7 @@ public final class NodeQueue {
             return null;
         }
         firstInARow = 0;
-        return turns.poll(isNewestLookFirst);
+        return turns.poll(isOverloaded(WorkClass.LOOK, System.nanoTime()));
     }
 
     private void noteOldest() {
