@@ -5,9 +5,11 @@ import java.time.Duration;
 
 /** Receives what waited for Redis; must not block or throw. */
 public interface OverloadListener {
+    OverloadListener NONE = new OverloadListener() {};
+
     /** A run left for Redis. Its oldest call had waited so long. */
-    void left(WorkClass worth, Duration delay);
+    default void left(WorkClass worth, Duration delay) {}
 
     /** A call was not done. */
-    void shed(WorkClass worth, OverloadReason why);
+    default void shed(WorkClass worth, OverloadReason why) {}
 }

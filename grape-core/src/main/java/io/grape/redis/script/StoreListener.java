@@ -1,8 +1,6 @@
 package io.grape.redis.script;
 
-import io.grape.core.OverloadReason;
 import io.grape.core.overload.OverloadListener;
-import io.grape.core.overload.WorkClass;
 import java.time.Duration;
 
 /** Receives every call to Redis, on a thread of Lettuce; must not block or throw. */
@@ -16,10 +14,4 @@ public interface StoreListener extends OverloadListener {
      * @param duration from the request to the reply, including the wait in Lettuce
      */
     void called(String call, Duration duration, boolean succeeded);
-
-    @Override
-    default void left(WorkClass worth, Duration delay) {}
-
-    @Override
-    default void shed(WorkClass worth, OverloadReason why) {}
 }

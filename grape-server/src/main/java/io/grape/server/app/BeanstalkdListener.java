@@ -42,7 +42,8 @@ final class BeanstalkdListener {
                 config.access().proxies(),
                 most.quotas(),
                 most.memory(),
-                most.time());
+                most.time(),
+                most.shedding());
         this.server = new BeanstalkdServer(vertx, options, ports, access, Version.TEXT);
     }
 

@@ -11,27 +11,19 @@ import io.grape.server.access.Access;
 import io.grape.server.access.AccessPolicy;
 import io.grape.server.beanstalkd.Ports;
 import io.grape.server.check.PeriodicDiagnosis;
-import io.grape.server.check.Readiness;
 import io.grape.server.check.RedisDiagnosis;
 import io.grape.server.check.RepairRate;
 import io.grape.server.failure.Failures;
 import io.grape.server.http.call.Backend;
-import io.grape.server.http.call.Health;
-import io.grape.server.http.call.MetricsText;
-import io.grape.server.http.call.ReadServices;
 import io.grape.server.http.connection.HttpLimits;
 import io.grape.server.lease.HeartbeatContext;
 import io.grape.server.lease.LeaseExpiryTimers;
 import io.grape.server.lease.OutageLog;
 import io.grape.server.lease.RegistryHeartbeat;
 import io.grape.server.lease.TubeOwnership;
-import io.grape.server.live.MonitoringService;
-import io.grape.server.live.MonitoringSources;
 import io.grape.server.live.SampleWriter;
 import io.grape.server.live.StatusPublisher;
-import io.grape.server.memory.Budget;
 import io.grape.server.metrics.KeySnapshots;
-import io.grape.server.metrics.MeterSources;
 import io.grape.server.metrics.MeteredBroker;
 import io.grape.server.metrics.Meters;
 import io.grape.server.parking.ParkedConsumers;
@@ -39,6 +31,7 @@ import io.grape.server.parking.ParkedResults;
 import io.grape.server.quota.ClientQuotas;
 import io.grape.server.quota.QuotaLimits;
 import io.grape.server.tcp.EventLoops;
+import io.grape.server.tcp.ReadShedding;
 import io.netty.channel.EventLoopGroup;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -46,10 +39,9 @@ import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.internal.VertxInternal;
 import java.time.Duration;
-import java.util.concurrent.CompletionStage;
+import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 
 /** A running broker: the wiring, and the order in which it comes up and goes down. */
 public final class GrapeServer {
@@ -64,7 +56,6 @@ public final class GrapeServer {
     /** Settings that lose jobs are changed by hand, and rarely. */
     private static final Duration CHECKED_AGAIN = Duration.ofHours(1);
 
-    private static final Duration CHECK_HOLDS = Duration.ofSeconds(1);
     /** Of the ten seconds that a stop may take. */
     private static final Duration ANSWERED_WITHIN = Duration.ofMillis(8_250);
 
@@ -112,6 +103,7 @@ public final class GrapeServer {
         this.access = access(config.access(), store);
         this.quotas = new ClientQuotas(store.quotas());
         meters.logins(access.sessions().counts());
+        StatusServices status = new StatusServices(vertx, store, discovery);
         Backend behind = new Backend(
                 broker,
                 store.tubes(),
@@ -119,9 +111,9 @@ public final class GrapeServer {
                 store.gates(),
                 store.schedules(),
                 parked,
-                health(most.memory().scrapes(), keys),
+                status.health(most.memory().scrapes(), meters, keys, parked),
                 access,
-                reads(ground.recheck, outage, ground.mode),
+                status.reads(ground.recheck, outage, results, ground.mode),
                 background.hurried(store.operations()),
                 quotas);
         this.listeners = new Listeners(vertx, config, most, behind);
@@ -137,7 +129,7 @@ public final class GrapeServer {
         this.beanstalkd = new BeanstalkdListener(vertx, config, most, ports, access);
         this.about = new BrokerStatus(listeners, beanstalkd, parked, discovery);
         this.statusPublisher = new StatusPublisher(vertx, store.brokers(), about::json);
-        meters.overload().gauge(store::overloaded);
+        meters.overload().gauge(List.of(store::overloaded, most.shedding()::overloaded));
         meters.connections(listeners::connections);
         meters.beanstalkd(beanstalkd.usage());
         meters.memory(most.memory());
@@ -193,7 +185,8 @@ public final class GrapeServer {
         }
         PeriodicDiagnosis recheck = new PeriodicDiagnosis(vertx, new RedisDiagnosis(store, redisUri));
         Ground ground = new Ground(vertx, store, meters, recheck, StoreOpener.mode(redisUri));
-        GrapeServer server = new GrapeServer(config, most, ground);
+        ReadShedding shedding = new ReadShedding(given.overload(), meters.overload());
+        GrapeServer server = new GrapeServer(config, most.shedding(shedding), ground);
         meters.redisUnsafe(recheck::unfit);
         return server.open(recheck, given.unsafe())
                 .map(server)
@@ -288,39 +281,8 @@ public final class GrapeServer {
                 .compose(quiet -> Future.fromCompletionStage(store.brokers().leave()));
     }
 
-    /** On a thread that may take its time: not an event loop, nor one that Redis's answers come in on. */
-    private void runBlocking(Runnable task) {
-        vertx.executeBlocking(Executors.callable(task), false);
-    }
-
     private long millisForAnswers() {
         Duration left = ANSWERED_WITHIN.minus(drain);
         return Math.min(left.toMillis(), MAX_FOR_ANSWERS.toMillis());
-    }
-
-    private ReadServices reads(PeriodicDiagnosis recheck, OutageLog outage, String mode) {
-        MonitoringService monitoring = new MonitoringService(
-                vertx,
-                new MonitoringSources(
-                        store.tubes(),
-                        store.samples(),
-                        store.brokers(),
-                        discovery::known,
-                        store::time,
-                        store::nodes,
-                        recheck::first,
-                        outage::sinceLast,
-                        recheck::findings,
-                        mode));
-        return new ReadServices(
-                store.samples(), store.schedule(), store.lookup(), monitoring, store.histories(), results);
-    }
-
-    private Health health(Budget scrapes, KeySnapshots keys) {
-        Readiness readiness = new Readiness(store::check, discovery::sinceSuccess, CHECK_HOLDS);
-        Supplier<CompletionStage<String>> text = meters.scrape(
-                new MeterSources(store.tubes(), keys, discovery::known, parked::count, discovery::sinceSuccess),
-                this::runBlocking);
-        return new Health(Version.TEXT, readiness::now, new MetricsText(scrapes, text));
     }
 }

@@ -1,10 +1,12 @@
 package io.grape.server.beanstalkd;
 
+import io.grape.core.overload.WorkClass;
 import io.grape.server.access.Principal;
 import io.grape.server.access.Right;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The commands of the protocol, in the order in which a line is compared with them: a name that another one begins with stands behind
@@ -75,6 +77,19 @@ enum CommandName {
     /** As the protocol and the metrics call it. */
     String wireName() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** What it is worth under overload; null = it is never shed. */
+    @Nullable
+    WorkClass work() {
+        return switch (this) {
+            case DELETE, RELEASE, BURY, TOUCH -> WorkClass.ACKNOWLEDGE;
+            case RESERVE, RESERVE_WITH_TIMEOUT, RESERVE_JOB -> WorkClass.CONSUME;
+            case PUT -> WorkClass.PRODUCE;
+            case PEEK, PEEK_READY, PEEK_DELAYED, PEEK_BURIED, STATS_JOB, STATS_TUBE, STATS, LIST_TUBES ->
+                WorkClass.LOOK;
+            default -> null;
+        };
     }
 
     /** True for those whose response may be a job with its payload. */

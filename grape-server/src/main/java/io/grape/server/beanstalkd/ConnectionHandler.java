@@ -139,7 +139,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             return run(ctx, CommandName.QUIT, one -> commands.refused(refused));
         }
         if (incoming instanceof Incoming.Put put) {
-            return run(ctx, CommandName.PUT, one -> put(put));
+            return run(ctx, CommandName.PUT, one -> put(ctx, put));
         }
         String line = ((Incoming.Line) incoming).text();
         CommandName name = CommandName.of(line).orElse(null);
@@ -153,7 +153,10 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             }
             return responses.isEmpty();
         }
-        return run(ctx, name, one -> run(name, line, one));
+        return run(ctx, name, one -> {
+            port.options().shedding().read(name.work(), ctx.executor());
+            return run(name, line, one);
+        });
     }
 
     private interface Start {
@@ -178,10 +181,13 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         return true;
     }
 
-    private CompletionStage<Reply> put(Incoming.Put put) {
+    private CompletionStage<Reply> put(ChannelHandlerContext ctx, Incoming.Put put) {
         CompletionStage<Reply> stage = port.draining().getAsBoolean()
                 ? commands.refused(new Incoming.Refused(Reply.DRAINING, true))
-                : Outcomes.begun(() -> commands.put(put));
+                : Outcomes.begun(() -> {
+                    port.options().shedding().read(CommandName.PUT.work(), ctx.executor());
+                    return commands.put(put);
+                });
         return stage.whenComplete((reply, failure) -> bodies.give(put.held()));
     }
 

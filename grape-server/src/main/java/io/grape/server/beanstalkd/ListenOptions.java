@@ -3,6 +3,7 @@ package io.grape.server.beanstalkd;
 import io.grape.server.address.TrustedProxies;
 import io.grape.server.memory.Memory;
 import io.grape.server.quota.CallerQuotas;
+import io.grape.server.tcp.ReadShedding;
 import io.grape.server.tcp.TlsFiles;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param proxies that have no bound of their own
  * @param quotas how much of it one caller may take, at all ports together
  * @param time how long a body may take to come, and a response to be taken, beside a second for each 32 KiB of it
+ * @param shedding of what is read too late
  */
 public record ListenOptions(
         String host,
@@ -29,4 +31,5 @@ public record ListenOptions(
         TrustedProxies proxies,
         CallerQuotas quotas,
         Memory memory,
-        Duration time) {}
+        Duration time,
+        ReadShedding shedding) {}

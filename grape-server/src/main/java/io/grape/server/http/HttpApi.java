@@ -92,6 +92,7 @@ public final class HttpApi {
                 options.most().memory(),
                 connections,
                 options.most().quotas(),
+                options.most().shedding(),
                 () -> draining,
                 new HostAllowList(options.hosts()),
                 options.proxies(),

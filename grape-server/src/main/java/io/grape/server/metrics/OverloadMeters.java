@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -33,10 +34,13 @@ public final class OverloadMeters implements OverloadListener {
         }
     }
 
-    /** Makes the gauges of what is overloaded, once. */
-    public void gauge(Supplier<Set<WorkClass>> overloaded) {
+    /** Makes the gauges of what is overloaded, anywhere, once. */
+    public void gauge(List<Supplier<Set<WorkClass>>> overloaded) {
         for (WorkClass worth : shed.keySet()) {
-            Metric.OVERLOADED.gauge(registry, () -> overloaded.get().contains(worth) ? 1 : 0, worth.wireName());
+            Metric.OVERLOADED.gauge(
+                    registry,
+                    () -> overloaded.stream().anyMatch(one -> one.get().contains(worth)) ? 1 : 0,
+                    worth.wireName());
         }
     }
 

@@ -78,7 +78,7 @@ public final class RawClient implements AutoCloseable {
         }
     }
 
-    RawClient say(String text) {
+    public RawClient say(String text) {
         return say(text.getBytes(ISO_8859_1));
     }
 

@@ -1,5 +1,6 @@
 package io.grape.server.http.call;
 
+import io.grape.core.overload.WorkClass;
 import io.grape.server.access.Right;
 import io.grape.server.http.json.JsonRequests;
 import io.grape.server.quota.QuotaKind;
@@ -72,6 +73,21 @@ public record Endpoint(
     /** True when a broker that goes down answers it, too. */
     boolean isAnsweredWhileDraining() {
         return worth != CallClass.USUAL && worth != CallClass.STREAM;
+    }
+
+    /** What it is worth under overload; null = it is never shed. */
+    @Nullable
+    WorkClass work() {
+        return switch (worth) {
+            case ACKNOWLEDGEMENT -> WorkClass.ACKNOWLEDGE;
+            case USUAL ->
+                switch (right) {
+                    case JOBS_PRODUCE -> WorkClass.PRODUCE;
+                    case JOBS_CONSUME -> WorkClass.CONSUME;
+                    default -> method.equals(HttpMethod.GET) ? WorkClass.LOOK : null;
+                };
+            case DESCRIPTION, STREAM, SCRAPE, HEALTH -> null;
+        };
     }
 
     /** What a request of it is counted as among those of its caller; null = it is not counted. */

@@ -4,6 +4,7 @@ import io.grape.server.address.TrustedProxies;
 import io.grape.server.http.connection.Connections;
 import io.grape.server.memory.Memory;
 import io.grape.server.quota.CallerQuotas;
+import io.grape.server.tcp.ReadShedding;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
@@ -16,6 +17,7 @@ public record HandlerContext(
         Memory memory,
         Connections connections,
         CallerQuotas quotas,
+        ReadShedding shedding,
         BooleanSupplier draining,
         HostAllowList hosts,
         TrustedProxies proxies,

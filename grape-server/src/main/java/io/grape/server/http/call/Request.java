@@ -314,6 +314,11 @@ public final class Request {
         return memory.bodies().share(callers());
     }
 
+    /** Runs on the event loop of this request, once it has read all that has come. */
+    void soon(Runnable task) {
+        context.runOnContext(now -> task.run());
+    }
+
     /** The event loop of this request. */
     public Context context() {
         return context;

@@ -5,6 +5,7 @@ import io.grape.server.http.json.JsonRequests;
 import io.grape.server.memory.Memory;
 import io.grape.server.quota.CallerQuotas;
 import io.grape.server.quota.QuotaLimits;
+import io.grape.server.tcp.ReadShedding;
 import java.time.Duration;
 
 /**
@@ -16,9 +17,16 @@ import java.time.Duration;
  * @param time how long a request may take to come, beside a second for each 32 KiB of it
  * @param readTime how long a response may take to be read, likewise
  * @param resetTells for how long behind a response a reset tells that its client has not got it
+ * @param shedding of what is read too late, of all listeners together
  */
 public record HttpLimits(
-        int connections, CallerQuotas quotas, Memory memory, Duration time, Duration readTime, Duration resetTells) {
+        int connections,
+        CallerQuotas quotas,
+        Memory memory,
+        Duration time,
+        Duration readTime,
+        Duration resetTells,
+        ReadShedding shedding) {
     private static final Duration TIME = Duration.ofSeconds(30);
     /** What was thrown away is known by then: a client that closes has its reset sent at once. Later it may have read it. */
     private static final Duration RESET_TELLS = Duration.ofMillis(100);
@@ -30,7 +38,7 @@ public record HttpLimits(
 
     /** With one time for requests and responses, and the usual one in which a reset tells something. */
     public HttpLimits(int connections, CallerQuotas quotas, Memory memory, Duration time) {
-        this(connections, quotas, memory, time, time, RESET_TELLS);
+        this(connections, quotas, memory, time, time, RESET_TELLS, ReadShedding.NEVER);
     }
 
     /** So many connections and payloads of that length, with the usual parts of the heap. */
@@ -45,21 +53,26 @@ public record HttpLimits(
 
     /** The same with other bounds of one caller. */
     public HttpLimits of(QuotaLimits one) {
-        return new HttpLimits(connections, new CallerQuotas(one), memory, time, readTime, resetTells);
+        return new HttpLimits(connections, new CallerQuotas(one), memory, time, readTime, resetTells, shedding);
     }
 
     /** The same with another time for a request to come. */
     public HttpLimits time(Duration other) {
-        return new HttpLimits(connections, quotas, memory, other, readTime, resetTells);
+        return new HttpLimits(connections, quotas, memory, other, readTime, resetTells, shedding);
     }
 
     /** The same with another time for a response to be read. */
     public HttpLimits readTime(Duration other) {
-        return new HttpLimits(connections, quotas, memory, time, other, resetTells);
+        return new HttpLimits(connections, quotas, memory, time, other, resetTells, shedding);
     }
 
     /** The same with another time in which a reset tells something. */
     public HttpLimits resetTells(Duration other) {
-        return new HttpLimits(connections, quotas, memory, time, readTime, other);
+        return new HttpLimits(connections, quotas, memory, time, readTime, other, shedding);
+    }
+
+    /** The same, shedding what is read too late. */
+    public HttpLimits shedding(ReadShedding other) {
+        return new HttpLimits(connections, quotas, memory, time, readTime, resetTells, other);
     }
 }
