@@ -46,7 +46,7 @@ final class CallTrace implements AutoCloseable {
 
         /** True when a library passes something on to a class of ours: by itself, along a pipeline, or when a future completes. */
         boolean isPassedOn() {
-            if (isOfValue || isOfHint() || !stack.get(0).startsWith(OURS)) {
+            if (isOfValue || isBeside() || !stack.get(0).startsWith(OURS)) {
                 return false;
             }
             List<String> theirs = stack.stream()
@@ -59,9 +59,11 @@ final class CallTrace implements AutoCloseable {
                                     .anyMatch(method -> PASSES.matcher(method).lookingAt()));
         }
 
-        /** A hint wakes consumers, beside the call that it comes from. */
-        private boolean isOfHint() {
-            return stack.stream().anyMatch(method -> method.startsWith("io.grape.redis.broker.RedisWakeUps"));
+        /** A hint wakes consumers, and an event loop notes the end of its turn: beside the call that they come from. */
+        private boolean isBeside() {
+            return stack.stream()
+                    .anyMatch(method -> method.startsWith("io.grape.redis.broker.RedisWakeUps")
+                            || method.startsWith("io.grape.server.tcp.ReadShedding$Turns.run"));
         }
 
         boolean isFromRedis() {

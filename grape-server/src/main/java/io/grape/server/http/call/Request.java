@@ -23,11 +23,13 @@ import io.grape.server.quota.ClientName;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.internal.ContextInternal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -314,9 +316,9 @@ public final class Request {
         return memory.bodies().share(callers());
     }
 
-    /** Runs on the event loop of this request, once it has read all that has come. */
-    void soon(Runnable task) {
-        context.runOnContext(now -> task.run());
+    /** The thread of its event loop. */
+    Executor loop() {
+        return ((ContextInternal) context).nettyEventLoop();
     }
 
     /** The event loop of this request. */

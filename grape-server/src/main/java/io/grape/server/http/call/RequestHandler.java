@@ -91,7 +91,7 @@ public final class RequestHandler {
     }
 
     private void run(Endpoint call) {
-        shared.shedding().read(call.work(), request::soon);
+        shared.shedding().read(call.work(), request.loop());
         if (shared.draining().getAsBoolean() && !call.isAnsweredWhileDraining()) {
             throw new GrapeException(ErrorCode.DRAINING, "this broker is shutting down, retry at another one");
         }
