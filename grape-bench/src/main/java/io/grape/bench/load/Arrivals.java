@@ -3,13 +3,10 @@ package io.grape.bench.load;
 import java.time.Duration;
 
 /**
- * When requests are due, whoever is free to send them: an open loop. One that finds no free connection within a short grace is not sent.
+ * When requests are due, whether a connection is free or not: an open loop. One that finds no free connection within a short grace is not sent.
  * Belongs to the loop's thread.
  */
 public final class Arrivals {
-    /** How long a client waits for a response. */
-    public static final Duration PATIENCE = Duration.ofSeconds(1);
-
     static final long NONE = Long.MIN_VALUE;
     static final Duration GRACE = Duration.ofMillis(20);
 

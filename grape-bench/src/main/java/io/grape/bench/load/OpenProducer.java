@@ -15,7 +15,7 @@ public final class OpenProducer implements ConnectionScript {
         this.ids = ids;
         this.from = Http.ascii("PUT /v1/tubes/" + tube + "/jobs/");
         this.to = new Bytes()
-                .put(" HTTP/1.1\r\nHost: bench\r\nGrape-Timeout-Ms: " + Arrivals.PATIENCE.toMillis()
+                .put(" HTTP/1.1\r\nHost: bench\r\nGrape-Timeout-Ms: " + Outcomes.PATIENCE.toMillis()
                         + "\r\nContent-Length: " + payload.length)
                 .put(Http.HEAD_END)
                 .put(payload)

@@ -1,7 +1,12 @@
 package io.grape.bench.load;
 
+import java.time.Duration;
+
 /** How the requests of an open loop ended. Belongs to the loop's thread. */
 public final class Outcomes {
+    /** How long a client waits for a response. */
+    static final Duration PATIENCE = Duration.ofSeconds(1);
+
     private final Latencies good = new Latencies();
     private long late;
     private long shed;
@@ -16,7 +21,7 @@ public final class Outcomes {
             refused++;
         } else if (response.status() != Overload.CREATED) {
             failed++;
-        } else if (took > Arrivals.PATIENCE.toNanos()) {
+        } else if (took > PATIENCE.toNanos()) {
             late++;
         } else {
             good.add(took);

@@ -1,6 +1,7 @@
 package io.grape.bench.scenario;
 
 import io.grape.bench.load.Arrivals;
+import io.grape.bench.load.LoadFailure;
 import io.grape.bench.load.Outcomes;
 import io.grape.bench.report.Report;
 import io.grape.bench.stage.ResourceUse;
@@ -69,6 +70,9 @@ final class OverloadScenario extends StagedScenario {
             Map<String, Double> few = run(Arrivals::always, FEW, given.seconds("seconds"));
             Map<String, Double> many = run(Arrivals::always, given.whole("open"), given.seconds("seconds"));
             Map<String, Double> best = good(few) > good(many) ? few : many;
+            if (good(best) == 0) {
+                throw new LoadFailure("nothing was done in time, so there is no peak");
+            }
             report.run(PEAK, best);
             return good(best);
         }

@@ -33,6 +33,9 @@ record StoppedNode(ScenarioOptions given, Stage stage) {
                 .mapToObj(node -> tubeOn(cluster, node))
                 .toList();
         Row row = new Row(given, broker, tubes, perSecond / Cluster.NODES);
+        if (given.whole("warmup") > 0) {
+            row.run(0, given.seconds("warmup"));
+        }
         for (int run = 0; run < given.whole("runs"); run++) {
             int node = run % Cluster.NODES;
             row.run(node, SETTLE);

@@ -44,11 +44,14 @@ public final class Cluster implements AutoCloseable {
         for (int node = 0; node < NODES; node++) {
             int epoch = node + 1;
             int[] slots = IntStream.range(first(node), first(node + 1)).toArray();
-            nodes.get(node).ask(redis -> {
-                redis.clusterSetConfigEpoch(epoch);
-                nodes.forEach(other -> redis.clusterMeet("127.0.0.1", other.port()));
-                return redis.clusterAddSlots(slots);
-            });
+            nodes.get(node).ask(redis -> redis.clusterSetConfigEpoch(epoch) + redis.clusterAddSlots(slots));
+        }
+        for (int node = 1; node < NODES; node++) {
+            List<RedisNode> earlier = nodes.subList(0, node);
+            nodes.get(node)
+                    .ask(redis -> earlier.stream()
+                            .map(other -> redis.clusterMeet("127.0.0.1", other.port()))
+                            .toList());
         }
         Sleep.until("a whole cluster", () -> nodes.stream().allMatch(Cluster::isWhole));
     }

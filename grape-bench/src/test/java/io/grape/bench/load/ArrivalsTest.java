@@ -68,7 +68,7 @@ class ArrivalsTest {
 
     @Test
     void eachOutcomeIsCountedApart() {
-        long patience = Arrivals.PATIENCE.toNanos();
+        long patience = Outcomes.PATIENCE.toNanos();
         outcomes.answered(response("201 Created"), patience);
         outcomes.answered(response("201 Created"), patience + 1);
         outcomes.answered(response("503 Service Unavailable\r\nGrape-Overloaded: delay"), 1);

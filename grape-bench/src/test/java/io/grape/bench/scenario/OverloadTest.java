@@ -2,6 +2,7 @@ package io.grape.bench.scenario;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.grape.bench.load.Arrivals;
 import io.grape.bench.load.Outcomes;
@@ -16,7 +17,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -24,12 +28,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The rows of {@code overload}, each for a second, with real servers. */
+/** The rows of {@code overload}, each for a moment, with real servers. */
 @Tag("slow")
 class OverloadTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final ScenarioOptions GIVEN = new ScenarioOptions(Map.of(
-            "runs", "1", "seconds", "1", "warmup", "0", "load", "1,3", "open", "60", "greedy", "20", "workers", "6",
+            "runs", "1", "seconds", "2", "warmup", "3", "load", "1,3", "open", "60", "greedy", "20", "workers", "6",
             "payload", "100"));
 
     @TempDir
@@ -77,19 +81,25 @@ class OverloadTest {
 
     @Test
     void whatIsDoneIsWhatTheBrokerCounts() {
-        Outcomes outcomes = new Outcomes();
         int connections = 20;
-        Map<String, Double> figures = new OpenLoad(broker, GIVEN)
-                .workers("counted", 4)
-                .producer("counted", Arrivals.every(500, outcomes), connections)
-                .run(SECOND)
-                .finishes(SECOND);
+        Outcomes outcomes = new Outcomes();
+        List<Double> finished = new ArrayList<>();
+        await().atMost(RunningBroker.PATIENCE).until(() -> {
+            finished.add(new OpenLoad(broker, GIVEN)
+                    .workers("counted", 4)
+                    .producer("counted", Arrivals.every(500, outcomes), connections)
+                    .run(SECOND)
+                    .finishes(SECOND)
+                    .getOrDefault("finished/s", 0.0));
+            return outcomes.good().count() > 0 && Collections.max(finished) > 0;
+        });
         Tube tube = new Tube(broker, "counted");
         long done = outcomes.good().count();
-        assertThat(done).isPositive();
-        // Neither what was done too late nor what was in flight at the end is done in time.
-        assertThat(tube.count("produced")).isBetween(done, done + outcomes.lost() + connections);
-        assertThat((double) tube.count("finished")).isPositive().isEqualTo(figures.get("finished/s"));
+        // Neither what was done too late nor what was in flight at the end of a run is done in time.
+        assertThat(tube.count("produced"))
+                .isBetween(done, done + outcomes.lost() + (long) connections * finished.size());
+        assertThat((double) tube.count("finished"))
+                .isEqualTo(finished.stream().mapToDouble(each -> each).sum());
     }
 
     @Test
@@ -107,7 +117,7 @@ class OverloadTest {
 
     @Test
     void aQuotaHoldsTheClientThatMisbehaves() throws IOException {
-        new GreedyClient(GIVEN, stage, broker).run(200, report);
+        new GreedyClient(GIVEN, stage, broker).run(19, report);
         Map<String, JsonObject> rows = rows();
         assertThat(rows)
                 .containsOnlyKeys(
