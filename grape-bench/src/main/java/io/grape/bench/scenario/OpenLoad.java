@@ -7,17 +7,25 @@ import io.grape.bench.load.Outcomes;
 import io.grape.bench.load.Payload;
 import io.grape.bench.load.TimedCall;
 import io.grape.bench.load.WorkerCycle;
+import io.grape.bench.stage.Api;
 import io.grape.harness.RunningBroker;
+import io.grape.harness.Sleep;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Produces that arrive when they are due, beside workers: the load of one run of {@code overload}. */
 final class OpenLoad {
+    private static final Pattern CONNECTIONS = Pattern.compile("(?m)^grape_connections_open (\\S+)$");
+    /** More than what this process keeps open to ask around a run. */
+    private static final int FEW_CONNECTIONS = 10;
+
     private final RunningBroker broker;
     private final byte[] payload;
     private final List<TimedCall> calls = new ArrayList<>();
@@ -52,9 +60,16 @@ final class OpenLoad {
         return this;
     }
 
+    /** Returns once the broker has seen that the connections are closed, so that they do not count beside those of the next run. */
     OpenLoad run(Duration duration) {
         Loop.run(calls, duration);
+        Sleep.until("a broker to see that its clients have gone", () -> connections() < FEW_CONNECTIONS);
         return this;
+    }
+
+    private double connections() {
+        Matcher line = CONNECTIONS.matcher(new Api(broker.uri()).get("/metrics"));
+        return line.find() ? Double.parseDouble(line.group(1)) : Double.NaN;
     }
 
     /** What the workers did. */
