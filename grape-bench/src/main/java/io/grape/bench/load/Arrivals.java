@@ -3,42 +3,64 @@ package io.grape.bench.load;
 import java.time.Duration;
 
 /**
- * Requests that come when they are due, whoever is free to send them, and how they ended: an open loop. One that found no free connection
- * for as long as its client waits is gone. Belongs to the loop's thread.
+ * When requests are due, whether a connection is free or not: an open loop. One that finds no free connection within a short grace is not sent.
+ * Belongs to the loop's thread.
  */
 public final class Arrivals {
     static final long NONE = Long.MIN_VALUE;
+    static final Duration GRACE = Duration.ofMillis(20);
 
     private final long intervalNanos;
-    private final long patience;
-    private final Latencies good = new Latencies();
+    private final double phase;
+    private final Outcomes outcomes;
     private long next = NONE;
-    private long late;
-    private long shed;
-    private long failed;
-    private long gone;
+    /** When this was asked last after there had been a free connection all the time. */
+    private long asked = NONE;
+    /** Whether a connection had nothing to send when this was asked last. */
+    private boolean hasFree = true;
 
-    /**
-     * None yet.
-     *
-     * @param perSecond how many are due in a second; 0 = one whenever a connection is free
-     * @param patience how long a client waits for a response
-     */
-    public Arrivals(double perSecond, Duration patience) {
-        this.intervalNanos = perSecond == 0 ? 0 : (long) (1e9 / perSecond);
-        this.patience = patience.toNanos();
+    private Arrivals(long intervalNanos, double phase, Outcomes outcomes) {
+        this.intervalNanos = intervalNanos;
+        this.phase = phase;
+        this.outcomes = outcomes;
     }
 
-    /** When the one was due that is to be sent now. */
+    /** One whenever a connection is free: a closed loop. */
+    public static Arrivals always(Outcomes outcomes) {
+        return new Arrivals(0, 0, outcomes);
+    }
+
+    /** So many in a second. */
+    public static Arrivals every(double perSecond, Outcomes outcomes) {
+        return every(perSecond, 0, outcomes);
+    }
+
+    /**
+     * The same of one of several clients, who do not all begin at once.
+     *
+     * @param phase the part of an interval after which the first is due, from 0 to 1
+     */
+    public static Arrivals every(double perSecond, double phase, Outcomes outcomes) {
+        return new Arrivals((long) (1e9 / perSecond), phase, outcomes);
+    }
+
+    /** When the one was due that is to be sent now, over a connection that is free. */
     long take(long now) {
-        if (next == NONE || intervalNanos == 0) {
-            next = now;
+        if (intervalNanos == 0) {
+            return now;
         }
-        while (now - next > patience) {
-            gone++;
-            next += intervalNanos;
+        if (next == NONE) {
+            next = now + (long) (phase * intervalNanos);
         }
-        if (now < next) {
+        if (hasFree) {
+            // What has waited until now has waited for the generator, and not for a connection.
+            asked = now;
+        }
+        for (; now - Math.max(next, asked) > GRACE.toNanos(); next += intervalNanos) {
+            outcomes.giveUp();
+        }
+        hasFree = now < next;
+        if (hasFree) {
             return NONE;
         }
         long due = next;
@@ -47,34 +69,6 @@ public final class Arrivals {
     }
 
     void answered(Response response, long took) {
-        if (Overload.isShed(response)) {
-            shed++;
-        } else if (response.status() != Overload.CREATED) {
-            failed++;
-        } else if (took > patience) {
-            late++;
-        } else {
-            good.add(took);
-        }
-    }
-
-    /** How long those took that were done in time, in nanoseconds from when they were due. */
-    public Latencies good() {
-        return good;
-    }
-
-    /** Those that were not done, as the broker was overloaded. */
-    public long shed() {
-        return shed;
-    }
-
-    /** Those that were done too late, or failed, or were not sent in time. */
-    public long lost() {
-        return late + failed + gone;
-    }
-
-    /** All of them. */
-    public long all() {
-        return good.count() + shed + lost();
+        outcomes.answered(response, took);
     }
 }

@@ -28,11 +28,15 @@ final class Connection implements AutoCloseable {
         key.attach(this);
     }
 
-    static Connection open(InetSocketAddress address, Selector selector, ConnectionScript talk) throws IOException {
-        SocketChannel channel = SocketChannel.open(address);
+    static Connection open(Selector selector, TimedCall call) throws IOException {
+        SocketChannel channel = SocketChannel.open();
+        if (call.from() != null) {
+            channel.bind(new InetSocketAddress(call.from(), 0));
+        }
+        channel.connect(call.server());
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         channel.configureBlocking(false);
-        return new Connection(channel, channel.register(selector, SelectionKey.OP_READ), talk);
+        return new Connection(channel, channel.register(selector, SelectionKey.OP_READ), call.talk());
     }
 
     ConnectionScript talk() {

@@ -59,7 +59,7 @@ public final class Loop {
 
     private Duration drive(List<TimedCall> calls, Duration duration, BooleanSupplier over) throws IOException {
         for (TimedCall call : calls) {
-            connections.add(Connection.open(call.server(), selector, call.talk()));
+            connections.add(Connection.open(selector, call));
         }
         long start = System.nanoTime();
         turn(start + duration.toNanos(), over);

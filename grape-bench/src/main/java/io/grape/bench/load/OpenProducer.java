@@ -10,13 +10,13 @@ public final class OpenProducer implements ConnectionScript {
     private boolean stopped;
 
     /** One connection. Its requests say how long their clients wait. */
-    public OpenProducer(Arrivals arrivals, String tube, Ids ids, byte[] payload, int timeoutMillis) {
+    public OpenProducer(Arrivals arrivals, String tube, Ids ids, byte[] payload) {
         this.arrivals = arrivals;
         this.ids = ids;
         this.from = Http.ascii("PUT /v1/tubes/" + tube + "/jobs/");
         this.to = new Bytes()
-                .put(" HTTP/1.1\r\nHost: bench\r\nGrape-Timeout-Ms: " + timeoutMillis + "\r\nContent-Length: "
-                        + payload.length)
+                .put(" HTTP/1.1\r\nHost: bench\r\nGrape-Timeout-Ms: " + Outcomes.PATIENCE.toMillis()
+                        + "\r\nContent-Length: " + payload.length)
                 .put(Http.HEAD_END)
                 .put(payload)
                 .copy();

@@ -4,7 +4,8 @@ package io.grape.bench.load;
 final class Overload {
     static final int CREATED = 201;
     static final int OK = 200;
-    private static final int UNAVAILABLE = 503;
+    static final int TOO_MANY = 429;
+    static final int UNAVAILABLE = 503;
     private static final byte[] SHED = Http.ascii("\r\nGrape-Overloaded: ");
 
     private Overload() {}

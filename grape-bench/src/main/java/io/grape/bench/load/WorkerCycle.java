@@ -1,19 +1,23 @@
 package io.grape.bench.load;
 
-/** A worker that takes jobs and finishes each; where it is shed it waits a moment. */
+/** A worker that waits for a job, finishes it and waits for the next; where it is shed it pauses a moment. */
 public final class WorkerCycle implements ConnectionScript {
     private static final long PAUSE_NANOS = 100_000_000;
+    /** Short, since a run ends only when nobody waits any more. */
+    private static final int WAIT_MILLIS = 500;
 
     private final Dialect dialect;
-    private long paused;
+    private final byte[] consume;
+    private long paused = Long.MIN_VALUE;
     private boolean holds;
     private boolean stopped;
     private long finished;
     private long acksShed;
 
     /** One connection. */
-    public WorkerCycle(Dialect dialect) {
-        this.dialect = dialect;
+    public WorkerCycle(String tube) {
+        consume = Http.request("POST /v1/tubes/" + tube + "/consume?waitMs=" + WAIT_MILLIS);
+        dialect = new SingleDialect(tube, new Ids(0), new byte[0], RequestPart.NONE);
     }
 
     @Override
@@ -29,21 +33,25 @@ public final class WorkerCycle implements ConnectionScript {
         if (holds) {
             dialect.finish(out);
         } else {
-            dialect.consume(out);
+            out.put(consume);
         }
         return true;
     }
 
     @Override
     public void answered(Response response, long now) {
-        if (response.status() != Overload.OK) {
-            acksShed += holds && Overload.isShed(response) ? 1 : 0;
+        boolean isDone = response.status() == Overload.OK;
+        if (!isDone) {
             paused = now + PAUSE_NANOS;
-        } else if (holds) {
-            finished++;
-            holds = false;
+        }
+        if (!holds) {
+            holds = isDone && dialect.consumed(response) > 0;
+        } else if (response.status() == Overload.UNAVAILABLE) {
+            acksShed += Overload.isShed(response) ? 1 : 0;
         } else {
-            holds = dialect.consumed(response) > 0;
+            // If it is not done now, it was done before by a call whose response did not say so.
+            finished += isDone ? 1 : 0;
+            holds = false;
         }
     }
 

@@ -1,5 +1,6 @@
 package io.grape.bench.stage;
 
+import io.grape.harness.Programs;
 import io.grape.harness.RedisNode;
 import io.grape.harness.Sleep;
 import io.grape.process.FreePorts;
@@ -8,9 +9,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The Redis under the brokers: one that is named, else Debian's, else the embedded one. */
 public final class Redis implements AutoCloseable {
+    private static final String PROGRAM = "redis-server";
     /** As a Redis for real work is set, see docs/operations.md. */
     private static final List<String> SETTINGS = List.of(
             "--appendonly", "yes",
@@ -41,15 +44,20 @@ public final class Redis implements AutoCloseable {
 
     /** Starts one in a directory of its own. */
     static Redis start(Path directory) {
-        Optional<Path> program = Packages.need("redis-server");
+        Optional<Path> program = Packages.need(PROGRAM);
         if (program.isEmpty()) {
             System.err.println("grape bench: no redis-server on this machine, so the embedded Redis is measured");
         }
-        String[] settings = SETTINGS.toArray(String[]::new);
-        RedisNode node = program.isEmpty()
-                ? RedisNode.start(directory, FreePorts.one(), settings)
-                : RedisNode.start(program.get(), directory, FreePorts.one(), settings);
+        RedisNode node = node(directory, FreePorts.one());
         return new Redis(node.uri(), program.map(Path::toString).orElse("embedded"), node::close);
+    }
+
+    /** Starts a node with the settings of all of them and some of its own. */
+    static RedisNode node(Path directory, int port, String... own) {
+        String[] settings = Stream.concat(SETTINGS.stream(), Stream.of(own)).toArray(String[]::new);
+        return Programs.find(PROGRAM)
+                .map(program -> RedisNode.start(program, directory, port, settings))
+                .orElseGet(() -> RedisNode.start(directory, port, settings));
     }
 
     public String uri() {

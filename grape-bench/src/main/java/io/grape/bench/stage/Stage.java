@@ -71,22 +71,34 @@ public final class Stage implements AutoCloseable {
 
     /** Starts a broker, on the Redis of this stage. */
     public RunningBroker broker() {
-        return broker("--console-port=-1");
+        return broker(redis.uri(), "--console-port=-1");
     }
 
     /** Starts one that also has a console. */
     public RunningBroker brokerWithConsole() {
-        return broker("--console-port=0");
+        return broker(redis.uri(), "--console-port=0");
     }
 
     /** Starts one that also speaks the protocol of beanstalkd. */
     public RunningBroker brokerWithBeanstalkd() {
-        return broker("--console-port=-1", "--beanstalkd-port=0");
+        return broker(redis.uri(), "--console-port=-1", "--beanstalkd-port=0");
     }
 
-    private RunningBroker broker(String... ports) {
+    /** Starts a Redis Cluster, beside the Redis of this stage. */
+    public Cluster cluster() {
+        Cluster cluster = Cluster.start(directory);
+        cleanup.add(cluster::close);
+        return cluster;
+    }
+
+    /** Starts a broker on a Redis Cluster. */
+    public RunningBroker broker(Cluster cluster) {
+        return broker(cluster.uri(), "--console-port=-1");
+    }
+
+    private RunningBroker broker(String uri, String... ports) {
         List<String> arguments = new ArrayList<>(
-                List.of("--http-port=0", "--redis=" + redis.uri(), "--namespace=" + namespace, "--redis-wait-ms=5000"));
+                List.of("--http-port=0", "--redis=" + uri, "--namespace=" + namespace, "--redis-wait-ms=5000"));
         arguments.addAll(List.of(ports));
         Path output = directory.resolve("broker" + brokers++ + ".log");
         RunningBroker broker = RunningBroker.start(settings.program(), arguments, output);
