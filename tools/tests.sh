@@ -175,7 +175,7 @@ run_tests() {
   need_java
   need_maven
   local faults=() lane=default seed reports left_out=long
-  local sequences=2000 share=4 answers=5000 requests=20000 commands=20000
+  local sequences=1000 share=4 answers=5000 requests=10000 commands=10000
   case ${1:-} in
     quick | long) lane=$1; shift ;;
   esac
