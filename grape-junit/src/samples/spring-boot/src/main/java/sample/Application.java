@@ -2,6 +2,7 @@ package sample;
 
 import io.grape.client.ClientEvents;
 import io.grape.client.Grape;
+import io.grape.client.GrapeBuilder;
 import io.grape.client.Tube;
 import io.grape.client.worker.Worker;
 import java.net.URI;
@@ -22,7 +23,7 @@ public class Application {
 
     @Bean
     Grape grape(@Value("${grape.broker}") URI broker, ObjectProvider<ClientEvents> events) {
-        Grape.Builder builder = Grape.builder().brokers(broker);
+        GrapeBuilder builder = Grape.builder().brokers(broker);
         events.ifAvailable(builder::events);
         return builder.build();
     }
