@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * standard input does, which this JVM holds, however this JVM ends; then it deletes its files, the log among them.
  */
 final class BrokerProcess {
-    private static final int PATIENCE_SECONDS = 60;
+    private static final int PATIENCE_SECONDS = 120;
     private static final String REPLY = "grape ";
     private static final String OK = "ok";
 
