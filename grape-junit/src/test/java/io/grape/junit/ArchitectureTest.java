@@ -17,10 +17,12 @@ class ArchitectureTest {
     @Test
     void theKitKnowsTheClientAndJUnitAlone() {
         classes()
+                .that()
+                .resideInAPackage("io.grape.junit")
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
-                        "io.grape.junit..", "io.grape.client..", "org.junit.jupiter.api..", "java..", "org.jspecify..")
+                        "io.grape.junit", "io.grape.client..", "org.junit.jupiter.api..", "java..", "org.jspecify..")
                 .check(JUNIT);
     }
 
