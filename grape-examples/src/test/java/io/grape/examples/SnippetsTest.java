@@ -30,7 +30,7 @@ class SnippetsTest {
     private static final Pattern SNIPPET = Pattern.compile("(?ms)^```java\n(.*?)^```$");
 
     @ParameterizedTest
-    @ValueSource(strings = {"README.md", "docs/client.md", "docs/worker.md", "docs/testing.md"})
+    @ValueSource(strings = {"README.md", "docs/client.md", "docs/buffer.md", "docs/worker.md", "docs/testing.md"})
     void theJavaOfAPageIsCompiled(String page) throws IOException {
         assertThat(snippets(page)).isNotEmpty();
         assertThat(regions()).containsAll(snippets(page));
@@ -39,7 +39,8 @@ class SnippetsTest {
     @Test
     void everyRegionIsOnAPage() throws IOException {
         Set<String> shown = new HashSet<>();
-        for (String page : List.of("README.md", "docs/client.md", "docs/worker.md", "docs/testing.md")) {
+        for (String page :
+                List.of("README.md", "docs/client.md", "docs/buffer.md", "docs/worker.md", "docs/testing.md")) {
             shown.addAll(snippets(page));
         }
         assertThat(shown).containsAll(regions());
