@@ -85,7 +85,7 @@ final class BorrowedConnection implements AutoCloseable {
 
     /** Whatever was not committed is as it was before. */
     @Override
-    public void close() throws SQLException {
+    public void close() {
         try (connection) {
             connection.rollback();
             connection.setAutoCommit(true);

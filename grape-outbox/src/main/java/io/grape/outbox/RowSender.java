@@ -21,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Produces the jobs of rows: those of a tube in one call, in the order of their rows. A row that was refused before goes alone, so
@@ -60,7 +61,11 @@ final class RowSender {
         }
     }
 
-    private record Unsent(OutboxRow row, NewJob<byte[]> job) {}
+    private record Unsent(OutboxRow row, NewJob<byte[]> job) {
+        SentRow ended(@Nullable GrapeException failure) {
+            return SentRow.of(row, job, failure);
+        }
+    }
 
     private record Call(List<Unsent> rows, CompletableFuture<List<Result<Produced>>> results) {
         List<SentRow> end() {
@@ -74,15 +79,13 @@ final class RowSender {
             List<Result<Produced>> known = results.join();
             List<SentRow> sent = new ArrayList<>();
             for (int i = 0; i < rows.size(); i++) {
-                sent.add(new SentRow(rows.get(i).row(), known.get(i).failure()));
+                sent.add(rows.get(i).ended(known.get(i).failure()));
             }
             return sent;
         }
 
         private List<SentRow> all(GrapeException failure) {
-            return rows.stream()
-                    .map(unsent -> new SentRow(unsent.row(), failure))
-                    .toList();
+            return rows.stream().map(unsent -> unsent.ended(failure)).toList();
         }
     }
 
@@ -96,7 +99,7 @@ final class RowSender {
                 calls.computeIfAbsent(Destination.of(row), first -> new ArrayList<>())
                         .add(new Unsent(row, job));
             } catch (JsonProcessingException | DateTimeException | IllegalArgumentException e) {
-                sent.add(new SentRow(row, unreadable(e)));
+                sent.add(new SentRow(row, Verdict.REFUSED, unreadable(e)));
             }
         }
         List<Call> made = calls.entrySet().stream()

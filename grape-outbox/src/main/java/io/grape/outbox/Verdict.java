@@ -14,13 +14,15 @@ enum Verdict {
     /** No job is taken now. All rows wait, unchanged. */
     ALL_REST;
 
-    static Verdict of(@Nullable GrapeException failure) {
+    /** @param hasKey whether the tube may be full for the job's key alone */
+    static Verdict of(@Nullable GrapeException failure, boolean hasKey) {
         if (failure == null) {
             return DELIVERED;
         }
         return switch (failure.code()) {
             case UNREACHABLE, TIMED_OUT, DRAINING, UNAUTHENTICATED -> ALL_REST;
-            case OVERLOADED, DEADLINE_EXCEEDED, STORE_UNAVAILABLE, QUOTA_EXCEEDED, TUBE_FULL -> TUBE_RESTS;
+            case OVERLOADED, DEADLINE_EXCEEDED, STORE_UNAVAILABLE, QUOTA_EXCEEDED -> TUBE_RESTS;
+            case TUBE_FULL -> hasKey ? REFUSED : TUBE_RESTS;
             default -> REFUSED;
         };
     }

@@ -1,6 +1,5 @@
 package io.grape.outbox;
 
-import static io.grape.outbox.Rows.ORDERS;
 import static io.grape.outbox.Rows.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -8,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 import io.grape.client.Grape;
 import io.grape.client.Job;
 import io.grape.client.JobState;
+import io.grape.client.NewJob;
+import io.grape.client.Tube;
 import io.grape.harness.Directories;
 import io.grape.harness.Programs;
 import io.grape.harness.RedisNode;
@@ -17,6 +18,7 @@ import io.grape.process.FreePorts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -46,6 +48,7 @@ class RelayFaultsTest {
     private Path directory;
 
     private Rows rows;
+    private Tube<String> tube;
     private HeldWire wire;
     private Grape grape;
 
@@ -68,7 +71,7 @@ class RelayFaultsTest {
         rows = new Rows(database, Outbox.builder());
         wire = new HeldWire(broker.uri());
         grape = Grape.connect(broker.http());
-        grape.tubes().delete("orders");
+        tube = Tube.of(rows.table(), String.class);
     }
 
     @AfterEach
@@ -97,6 +100,10 @@ class RelayFaultsTest {
                 unchanged -> {});
     }
 
+    private void commit(String id) {
+        rows.commit(tube, NewJob.of(id).id(id));
+    }
+
     private void awaitHeld() {
         await().atMost(PATIENCE).until(() -> wire.held() > 0);
     }
@@ -106,14 +113,14 @@ class RelayFaultsTest {
     }
 
     private void checkOneJob() {
-        assertThat(grape.peek(ORDERS, "a").orElseThrow().state()).isEqualTo(JobState.READY);
-        assertThat(grape.tubes().status("orders").orElseThrow().totals()).containsEntry("produced", 1L);
+        assertThat(grape.peek(tube, "a").orElseThrow().state()).isEqualTo(JobState.READY);
+        assertThat(grape.tubes().status(tube.name()).orElseThrow().totals()).containsEntry("produced", 1L);
     }
 
     @Test
     void aRelayIsKilledAfterItsProduce() throws IOException {
         wire.hold();
-        rows.commit("a");
+        commit("a");
         ChildProcess relay = relayProcess(60);
         awaitHeld();
         relay.kill();
@@ -129,7 +136,7 @@ class RelayFaultsTest {
     @Test
     void aRelayStandsStillAfterItsProduceAndGoesOnLater() throws IOException {
         wire.hold();
-        rows.commit("a");
+        commit("a");
         ChildProcess relay = relayProcess(2);
         awaitHeld();
         Programs.stop(relay.program());
@@ -140,37 +147,35 @@ class RelayFaultsTest {
         }
         wire.letGo();
         Programs.resume(relay.program());
-        rows.commit("b");
+        commit("b");
         awaitEmpty();
         checkBoth();
         relay.kill();
     }
 
     private void checkBoth() {
-        assertThat(grape.list(ORDERS, JobState.READY, 10, null).jobs().stream().map(Job::id))
+        assertThat(grape.list(tube, JobState.READY, 10, null).jobs().stream().map(Job::id))
                 .containsExactlyInAnyOrder("a", "b");
-        assertThat(grape.tubes().status("orders").orElseThrow().totals()).containsEntry("produced", 2L);
+        assertThat(grape.tubes().status(tube.name()).orElseThrow().totals()).containsEntry("produced", 2L);
     }
 
     @Test
     void theBrokerIsAwayAndComesBack() {
         List<String> ids = IntStream.range(0, 300).mapToObj(i -> "job-" + i).toList();
-        try (OutboxRelay relay = rows.relay(grape)
-                .produceTimeout(java.time.Duration.ofSeconds(1))
-                .start()) {
-            ids.subList(0, 100).forEach(rows::commit);
+        try (OutboxRelay relay =
+                rows.relay(grape).produceTimeout(Duration.ofSeconds(1)).start()) {
+            ids.subList(0, 100).forEach(this::commit);
             broker.kill();
-            ids.subList(100, 200).forEach(rows::commit);
+            ids.subList(100, 200).forEach(this::commit);
             await().atMost(PATIENCE).until(() -> relay.status().lastError() != null);
             broker.startAgain();
-            ids.subList(200, 300).forEach(rows::commit);
+            ids.subList(200, 300).forEach(this::commit);
             awaitEmpty();
         } finally {
             broker.mend();
         }
-        assertThat(grape.list(ORDERS, JobState.READY, 1000, null).jobs().stream()
-                        .map(Job::id))
+        assertThat(grape.list(tube, JobState.READY, 1000, null).jobs().stream().map(Job::id))
                 .containsExactlyInAnyOrderElementsOf(ids);
-        assertThat(grape.tubes().status("orders").orElseThrow().totals()).containsEntry("produced", 300L);
+        assertThat(grape.tubes().status(tube.name()).orElseThrow().totals()).containsEntry("produced", 300L);
     }
 }

@@ -9,20 +9,25 @@ import static org.awaitility.Awaitility.await;
 import io.grape.client.Acknowledgement;
 import io.grape.client.Grape;
 import io.grape.client.Job;
+import io.grape.client.JobPage;
 import io.grape.client.JobState;
+import io.grape.client.KeySettings;
 import io.grape.client.NewJob;
 import io.grape.client.Tube;
 import io.grape.client.TubeLimits;
 import io.grape.client.TubeSettings;
 import io.grape.junit.GrapeTest;
 import io.grape.junit.TestBroker;
+import java.net.URI;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,7 +52,7 @@ class RelayTest {
     private HeldWire wire;
     private Grape slow;
 
-    /** @param broker the same that the test has */
+    /** The broker is that of the test. */
     @BeforeEach
     void createTable(TestBroker broker) {
         database.assumeInstalled();
@@ -76,33 +81,48 @@ class RelayTest {
         await().atMost(PATIENCE).until(() -> wire.held() > 0);
     }
 
-    /** Four producers, one of whose transactions in three is rolled back. */
+    /** Four producers, one of whose transactions in three is rolled back, until both relays had some of their jobs. */
     @Test
     void twoRelaysProduceEachJobOnce(Grape grape) {
         Set<String> committed = ConcurrentHashMap.newKeySet();
+        AtomicBoolean isEnough = new AtomicBoolean();
         try (OutboxRelay one = rows.relay(grape).batch(7).start();
                 OutboxRelay other = rows.relay(grape).batch(5).start()) {
             CompletableFuture<?>[] producers = IntStream.range(0, 4)
-                    .mapToObj(i -> CompletableFuture.runAsync(() -> produce("p" + i, committed)))
+                    .mapToObj(i -> CompletableFuture.runAsync(() -> produce("p" + i, committed, isEnough)))
                     .toArray(CompletableFuture[]::new);
+            try {
+                await().atMost(PATIENCE)
+                        .until(() ->
+                                one.status().relayed() > 0 && other.status().relayed() > 0);
+            } finally {
+                isEnough.set(true);
+            }
             CompletableFuture.allOf(producers).join();
             awaitEmpty();
             await().atMost(PATIENCE)
-                    .until(() -> one.status().relayed() + other.status().relayed(), sum -> sum == committed.size());
-            assertThat(one.status().relayed()).isPositive();
-            assertThat(other.status().relayed()).isPositive();
+                    .until(() -> one.status().relayed() + other.status().relayed() == committed.size());
             assertThat(one.status().lastError()).isNull();
             assertThat(other.status().lastError()).isNull();
         }
-        assertThat(grape.list(ORDERS, JobState.READY, 1000, null).jobs().stream()
-                        .map(Job::id))
-                .containsExactlyInAnyOrderElementsOf(committed);
+        assertThat(ready(grape)).containsExactlyInAnyOrderElementsOf(committed);
         assertThat(total(grape, "produced")).isEqualTo(committed.size());
     }
 
-    private void produce(String producer, Set<String> committed) {
+    private static List<String> ready(Grape grape) {
+        List<String> ids = new ArrayList<>();
+        String cursor = null;
+        do {
+            JobPage<String> page = grape.list(ORDERS, JobState.READY, 1000, cursor);
+            page.jobs().forEach(job -> ids.add(job.id()));
+            cursor = page.next();
+        } while (cursor != null);
+        return ids;
+    }
+
+    private void produce(String producer, Set<String> committed, AtomicBoolean isEnough) {
         try (Connection connection = database.connect()) {
-            for (int i = 0; i < 150; i++) {
+            for (int i = 0; i < 150 || !isEnough.get(); i++) {
                 String id =
                         rows.outbox().produce(connection, ORDERS, NewJob.of("x").id(producer + "-" + i));
                 if (i % 3 == 1) {
@@ -145,14 +165,14 @@ class RelayTest {
             assertThat(database.killWaiting()).isEqualTo(1);
             wire.letGo();
             awaitEmpty();
-            assertThat(relay.status().relayed()).isEqualTo(1);
+            await().atMost(PATIENCE).until(() -> relay.status().relayed() == 1);
         }
         assertThat(grape.peek(ORDERS, "a")).isEmpty();
         assertThat(total(grape, "produced")).isEqualTo(1);
     }
 
     @Test
-    void whileARelayWaitsForItsBrokerProducersGoOn(Grape grape) {
+    void whileARelayWaitsForItsBrokerProducersGoOn() {
         wire.hold();
         rows.commit("a");
         try (OutboxRelay relay = rows.relay(slow).start()) {
@@ -230,6 +250,20 @@ class RelayTest {
     }
 
     @Test
+    void aFullKeyBlocksNoOtherKeyOfItsTube(Grape grape) {
+        grape.tubes().configure("orders", new TubeSettings(Duration.ofMinutes(1), 20, KeySettings.FAIR.maxJobs(1)));
+        for (String id : List.of("a", "b", "c")) {
+            rows.commit(ORDERS, NewJob.of(id).id(id).key("acme"));
+        }
+        rows.commit(ORDERS, NewJob.of("d").id("d").key("other"));
+        try (OutboxRelay relay = rows.relay(grape).batch(1).start()) {
+            await().atMost(PATIENCE).until(rows::ids, List.of("b", "c")::equals);
+            assertThat(relay.status().restingTubes()).isEmpty();
+        }
+        assertThat(grape.peek(ORDERS, "d")).isPresent();
+    }
+
+    @Test
     void wakeIsSoonerThanTheNextLook(Grape grape) {
         rows.commit("a");
         try (OutboxRelay relay = rows.relay(grape).poll(Duration.ofHours(1)).start()) {
@@ -247,9 +281,11 @@ class RelayTest {
         OutboxRelay relay = rows.relay(slow).start();
         awaitHeld();
         rows.commit("b");
-        CompletableFuture<Void> closed = CompletableFuture.runAsync(relay::close);
+        Thread closer = new Thread(relay::close);
+        closer.start();
+        await().atMost(PATIENCE).until(() -> closer.getState() == Thread.State.TIMED_WAITING);
         wire.letGo();
-        closed.join();
+        closer.join();
         assertThat(rows.ids()).containsExactly("b");
         assertThat(grape.peek(ORDERS, "a")).isPresent();
         assertThat(database.killWaiting()).isZero();
@@ -257,9 +293,7 @@ class RelayTest {
 
     @Test
     void theStatusSaysWhatWaits(Grape grape) throws SQLException {
-        Grape away = Grape.builder()
-                .brokers(java.net.URI.create("http://127.0.0.1:1"))
-                .build();
+        Grape away = Grape.builder().brokers(URI.create("http://127.0.0.1:1")).build();
         rows.commit("a");
         try (OutboxRelay relay =
                 rows.relay(away).produceTimeout(Duration.ofSeconds(1)).start()) {
