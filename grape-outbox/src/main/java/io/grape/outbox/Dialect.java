@@ -68,6 +68,14 @@ public enum Dialect {
         return this == MYSQL ? List.of("SET SESSION wait_timeout = @grape_wait_timeout") : List.of();
     }
 
+    /**
+     * Behind the table from which rows are locked. InnoDB locks the rows of an index and then those of the table: relays that
+     * came by different ways would wait for each other.
+     */
+    String forced(String index) {
+        return this == MYSQL ? " FORCE INDEX (" + index + ")" : "";
+    }
+
     /** The resource that makes the table. */
     String resource() {
         return name().toLowerCase(Locale.ROOT) + ".sql";

@@ -32,9 +32,9 @@ final class OutboxTable {
     private static final int FETCH = 20;
 
     private final String name;
-    private volatile @Nullable Dialect dialect;
+    private final @Nullable Dialect dialect;
 
-    /** @param dialect null: that of the first connection */
+    /** @param dialect null: that of each connection */
     OutboxTable(String name, @Nullable Dialect dialect) {
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException("table: expected such as grape_outbox or jobs.grape_outbox, up to 58 of"
@@ -48,12 +48,7 @@ final class OutboxTable {
     record Counts(long pending, long refused, Duration oldest) {}
 
     Dialect dialect(Connection connection) throws SQLException {
-        Dialect known = dialect;
-        if (known == null) {
-            known = Dialect.of(connection);
-            dialect = known;
-        }
-        return known;
+        return dialect == null ? Dialect.of(connection) : dialect;
     }
 
     /** The statements that make the table, in order. */
@@ -64,7 +59,7 @@ final class OutboxTable {
             }
             String sql = new String(in.readAllBytes(), UTF_8)
                     .replace("${table}", name)
-                    .replace("${index}", name.substring(name.indexOf('.') + 1) + "_next");
+                    .replace("${index}", index());
             return Pattern.compile(";\\s*")
                     .splitAsStream(sql)
                     .filter(statement -> !statement.isBlank())
@@ -72,6 +67,10 @@ final class OutboxTable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private String index() {
+        return name.substring(name.indexOf('.') + 1) + "_next";
     }
 
     void create(Connection connection) throws SQLException {
@@ -110,7 +109,8 @@ final class OutboxTable {
             throws SQLException {
         String others = without.isEmpty() ? "" : " AND tube NOT IN (" + marks(without.size()) + ")";
         String sql = "SELECT id, tube, job_id, content_type, payload, settings, attempts FROM " + name
-                + " WHERE next_try_at <= " + dialect(connection).now + others + " ORDER BY next_try_at, id LIMIT " + max
+                + dialect(connection).forced(index()) + " WHERE next_try_at <= " + dialect(connection).now + others
+                + " ORDER BY next_try_at, id LIMIT " + max
                 + " FOR UPDATE SKIP LOCKED";
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             // So that the driver does not hold all payloads.
@@ -147,16 +147,17 @@ final class OutboxTable {
         return String.join(", ", Collections.nCopies(count, "?"));
     }
 
+    /** One by one: a statement for several may scan the table, and wait for the rows of another relay. */
     void delete(Connection connection, List<OutboxRow> rows) throws SQLException {
         if (rows.isEmpty()) {
             return;
         }
-        String sql = "DELETE FROM " + name + " WHERE id IN (" + marks(rows.size()) + ")";
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (int i = 0; i < rows.size(); i++) {
-                statement.setLong(i + 1, rows.get(i).id());
+        try (PreparedStatement statement = connection.prepareStatement("DELETE FROM " + name + " WHERE id = ?")) {
+            for (OutboxRow row : rows) {
+                statement.setLong(1, row.id());
+                statement.addBatch();
             }
-            statement.executeUpdate();
+            statement.executeBatch();
         }
     }
 

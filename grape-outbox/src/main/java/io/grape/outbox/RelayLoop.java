@@ -21,13 +21,15 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Nothing holds up the front of the table for good. A refused row waits by itself, and rows of a tube that takes none are not
  * read. A row may also be the cause why no response comes: a proxy may cut the connection of a payload that is too long for it. So
- * fewer rows are tried when all fail. A row that fails alone, or while others succeed, waits as if it was refused.
+ * fewer rows are tried when all fail. A row that fails alone again and again, or while others succeed, waits as if it was refused.
  */
 final class RelayLoop implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(RelayLoop.class);
     private static final Backoff REFUSED = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
     private static final long MAX_BYTES = 4 << 20;
     private static final int TRANSACTIONS = 100;
+    /** After so many failures in a row, the row may be at fault. */
+    private static final int OUTAGE = 5;
 
     private final OutboxTable table;
     private final DataSource source;
@@ -118,7 +120,7 @@ final class RelayLoop implements Runnable {
         for (SentRow row : with(sent, Verdict.REFUSED)) {
             refuse(connection, row);
         }
-        if (isReached || sent.size() == 1) {
+        if (isReached || (sent.size() == 1 && rests.failures() >= OUTAGE)) {
             for (SentRow row : with(sent, Verdict.ALL_REST)) {
                 refuse(connection, row);
             }
@@ -138,7 +140,7 @@ final class RelayLoop implements Runnable {
         String error = sent.error().replace('\0', '?');
         if (row.attempts() == 0) {
             LOG.warn(
-                    "job of an outbox refused table={} row={} tube={} id={} why={}",
+                    "job of an outbox not taken table={} row={} tube={} id={} why={}",
                     table,
                     row.id(),
                     row.tube(),

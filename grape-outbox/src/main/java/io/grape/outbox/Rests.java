@@ -72,6 +72,11 @@ final class Rests {
         }
     }
 
+    /** How often in a row nothing was reached. */
+    int failures() {
+        return all.failures();
+    }
+
     /** How long all rest; 0: they do not. */
     long nanosOfAll() {
         return all.failures() == 0 ? 0 : Math.max(0, all.until() - System.nanoTime());

@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("slow")
 @ParameterizedClass
 @EnumSource(TestDatabase.class)
+@SuppressWarnings("NullAway.Init") // Set before each test.
 class BorrowedConnectionTest {
     private static final Duration IDLE = Duration.ofSeconds(7);
 

@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @GrapeTest
 @ParameterizedClass
 @EnumSource(TestDatabase.class)
+@SuppressWarnings("NullAway.Init") // Set before each test.
 class OutboxPageTest {
     private static final Pattern SNIPPET = Pattern.compile("(?ms)^```java\n(.*?)^```$");
     private static final Pattern SQL = Pattern.compile("(?ms)^```sql\n(.*?)^```$");

@@ -35,6 +35,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @GrapeTest
 @ParameterizedClass
 @EnumSource(TestDatabase.class)
+@SuppressWarnings("NullAway.Init") // Set before each test.
 class OutboxTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Tube<String> ORDERS = Tube.of("orders", String.class);
@@ -81,7 +82,7 @@ class OutboxTest {
     }
 
     private static long produced(Grape grape, String tube) {
-        return grape.tubes().status(tube).orElseThrow().totals().get("produced");
+        return grape.tubes().status(tube).orElseThrow().totals().getOrDefault("produced", 0L);
     }
 
     @Test

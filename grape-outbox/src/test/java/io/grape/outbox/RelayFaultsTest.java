@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("apart")
 @ParameterizedClass
 @EnumSource(TestDatabase.class)
-@SuppressWarnings("NullAway.Init")
+@SuppressWarnings("NullAway.Init") // Set before each test.
 class RelayFaultsTest {
     private static RedisNode redis;
     private static RunningBroker broker;

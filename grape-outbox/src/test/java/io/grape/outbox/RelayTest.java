@@ -29,6 +29,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -42,6 +43,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @GrapeTest
 @ParameterizedClass
 @EnumSource(TestDatabase.class)
+@SuppressWarnings("NullAway.Init") // Set before each test.
 class RelayTest {
     private static final Tube<String> MAILS = Tube.of("mails", String.class);
 
@@ -70,7 +72,7 @@ class RelayTest {
     }
 
     private static long total(Grape grape, String name) {
-        return grape.tubes().status("orders").orElseThrow().totals().get(name);
+        return grape.tubes().status("orders").orElseThrow().totals().getOrDefault(name, 0L);
     }
 
     private void awaitEmpty() {
@@ -111,7 +113,7 @@ class RelayTest {
 
     private static List<String> ready(Grape grape) {
         List<String> ids = new ArrayList<>();
-        String cursor = null;
+        @Nullable String cursor = null;
         do {
             JobPage<String> page = grape.list(ORDERS, JobState.READY, 1000, cursor);
             page.jobs().forEach(job -> ids.add(job.id()));
