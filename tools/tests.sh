@@ -60,6 +60,9 @@ equip() {
   need_unpacked promtool prometheus || say "SKIPPED: promtool is not installed, so the alerts were NOT tested"
   need_unpacked redis-server redis-server || say "SKIPPED: redis-server is not installed, so TLS to Sentinels and to a Cluster was NOT tested"
   need_unpacked beanstalkd beanstalkd || say "SKIPPED: beanstalkd is not installed, so our protocol was NOT compared with it"
+  find_postgres || say "SKIPPED: postgresql is not installed, so the outbox was NOT tested with PostgreSQL"
+  # Without the package mariadb-server, which depends on this one, no daemon starts.
+  need_program mariadbd mariadb-server-core || say "SKIPPED: mariadb-server-core is not installed, so the outbox was NOT tested with MariaDB"
   need_program docker-compose docker-compose || say "SKIPPED: docker-compose is not installed, so docker-compose.yml was NOT checked"
   need_program chromium chromium || say "SKIPPED: chromium is not installed, so the console was NOT tested"
   find_faults || say "SKIPPED: strace or faketime is not installed, so power cuts or steps of clocks were NOT tested"

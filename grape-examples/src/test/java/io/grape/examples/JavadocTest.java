@@ -29,7 +29,8 @@ class JavadocTest {
             Path.of("../grape-client/src/main/java/io/grape/client/buffer"),
             Path.of("../grape-client/src/main/java/io/grape/client/worker"),
             Path.of("../grape-client/src/main/java/io/grape/client/metrics"),
-            Path.of("../grape-junit/src/main/java/io/grape/junit"));
+            Path.of("../grape-junit/src/main/java/io/grape/junit"),
+            Path.of("../grape-outbox/src/main/java/io/grape/outbox"));
 
     @Test
     void everythingPublicIsDocumented(@TempDir Path directory) throws IOException {

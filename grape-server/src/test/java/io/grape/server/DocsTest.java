@@ -28,6 +28,7 @@ class DocsTest {
             "grape-server",
             "grape-client",
             "grape-junit",
+            "grape-outbox",
             "grape-examples",
             "grape-console",
             "grape-e2e",
