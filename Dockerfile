@@ -7,7 +7,9 @@ COPY grape-console grape-console
 COPY grape-server grape-server
 COPY grape-harness/pom.xml grape-harness/pom.xml
 COPY grape-client/pom.xml grape-client/pom.xml
+COPY grape-junit-broker/pom.xml grape-junit-broker/pom.xml
 COPY grape-junit/pom.xml grape-junit/pom.xml
+COPY grape-outbox/pom.xml grape-outbox/pom.xml
 COPY grape-examples/pom.xml grape-examples/pom.xml
 COPY grape-bench/pom.xml grape-bench/pom.xml
 COPY grape-chaos/pom.xml grape-chaos/pom.xml

@@ -42,9 +42,18 @@ need_unpacked() {
 make_runnable() {
   local program libraries=$2/usr/lib/$(uname -m)-linux-gnu:$2/lib/$(uname -m)-linux-gnu
   mkdir -p "$1/run" || return 1
-  for program in "$1"/usr/bin/* "$1"/usr/sbin/*; do
+  for program in "$1"/usr/bin/* "$1"/usr/sbin/* "$1"/usr/lib/postgresql/*/bin/*; do
     [ -e "$program" ] || continue
     printf '#!/bin/sh\nLD_LIBRARY_PATH=%s exec "%s" "$@"\n' "'$libraries'" "$2${program#"$1"}" >"$1/run/${program##*/}"
   done
   chmod +x "$1"/run/*
+}
+
+# PostgreSQL. Debian keeps its programs where no PATH leads.
+find_postgres() {
+  local folder
+  for folder in /usr/lib/postgresql/*/bin; do
+    has initdb || { [ -x "$folder/initdb" ] && PATH=$folder:$PATH; }
+  done
+  need_unpacked initdb postgresql
 }

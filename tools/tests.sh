@@ -60,6 +60,9 @@ equip() {
   need_unpacked promtool prometheus || say "SKIPPED: promtool is not installed, so the alerts were NOT tested"
   need_unpacked redis-server redis-server || say "SKIPPED: redis-server is not installed, so TLS to Sentinels and to a Cluster was NOT tested"
   need_unpacked beanstalkd beanstalkd || say "SKIPPED: beanstalkd is not installed, so our protocol was NOT compared with it"
+  find_postgres || say "SKIPPED: postgresql is not installed, so the outbox was NOT tested with PostgreSQL"
+  # Without the package mariadb-server, which depends on this one, no daemon starts.
+  need_program mariadbd mariadb-server-core || say "SKIPPED: mariadb-server-core is not installed, so the outbox was NOT tested with MariaDB"
   need_program docker-compose docker-compose || say "SKIPPED: docker-compose is not installed, so docker-compose.yml was NOT checked"
   need_program chromium chromium || say "SKIPPED: chromium is not installed, so the console was NOT tested"
   find_faults || say "SKIPPED: strace or faketime is not installed, so power cuts or steps of clocks were NOT tested"
@@ -175,7 +178,7 @@ run_tests() {
   need_java
   need_maven
   local faults=() lane=default seed reports left_out=long
-  local sequences=2000 share=4 answers=5000 requests=20000 commands=20000
+  local sequences=1000 share=4 answers=5000 requests=10000 commands=10000
   case ${1:-} in
     quick | long) lane=$1; shift ;;
   esac

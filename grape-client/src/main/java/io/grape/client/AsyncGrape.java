@@ -60,6 +60,11 @@ public final class AsyncGrape {
         return value;
     }
 
+    /** The headers that each produced job gets. */
+    Supplier<Map<String, String>> headers() {
+        return headers;
+    }
+
     /** See {@link Grape#tubes}. */
     public AsyncTubes tubes() {
         return tubes;

@@ -71,4 +71,34 @@ public interface ClientEvents {
      * acknowledgement.
      */
     default void held(String tube, int change) {}
+
+    /** A job was written into a buffer. */
+    default void buffered(String tube) {}
+
+    /**
+     * A job left a buffer.
+     *
+     * @param outcome {@code sent}, {@code expired} if it was too old, or the {@link ErrorCode}, in lower case, with which a
+     *     broker refused it for good
+     */
+    default void unbuffered(String tube, String outcome) {}
+
+    /**
+     * A buffer had no room for a job, which was not written.
+     *
+     * @param buffer the name of its directory
+     */
+    default void bufferFull(String buffer) {}
+
+    /** Bytes of a buffer were skipped, as they are no record. */
+    default void bufferDamaged(String buffer) {}
+
+    /**
+     * What is in a buffer now; about once a second.
+     *
+     * @param jobs those that no broker has confirmed yet
+     * @param bytes of its files
+     * @param oldestAge of the first of these jobs; 0 if there is none
+     */
+    default void bufferState(String buffer, long jobs, long bytes, Duration oldestAge) {}
 }

@@ -2,6 +2,7 @@ package io.grape.client;
 
 import io.grape.client.transport.Transport;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -76,6 +77,14 @@ public final class Grape implements AutoCloseable {
     public Grape within(Duration timeout) {
         AsyncGrape other = async.within(timeout);
         return new Grape(transport.within(timeout), other, events);
+    }
+
+    /**
+     * A producer that writes jobs into files of a directory, and sends them from there: for write spikes, and for times
+     * without a broker. One process at a time uses a directory.
+     */
+    public BufferedProducerBuilder bufferedProducer(Path directory) {
+        return new BufferedProducerBuilder(directory, transport.failingIfShed(), async.headers(), events);
     }
 
     /** Whether {@link #close} was called. Every call fails after that. */

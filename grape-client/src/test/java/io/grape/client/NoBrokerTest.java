@@ -26,7 +26,7 @@ class NoBrokerTest {
     private final DeafPort nobody = new DeafPort();
     private final Grape grape = Grape.builder()
             .brokers(nobody.uri())
-            .callTimeout(Duration.ofSeconds(3))
+            .callTimeout(Duration.ofSeconds(1))
             .events(new ClientEvents() {
                 @Override
                 public void called(String call, String outcome, Duration took) {

@@ -2,9 +2,12 @@ package io.grape.redis;
 
 import io.grape.redis.connection.RedisClientHandle;
 import io.grape.redis.script.Script;
+import io.grape.redis.script.ScriptText;
 import io.grape.redis.script.StoreListener;
 import java.time.Duration;
-import java.util.function.UnaryOperator;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +22,10 @@ public final class InspectedRedis implements AutoCloseable {
 
     private final RedisClientHandle client;
     private final String snapshotDigest;
+
+    private @Nullable Mutant planted;
+    /** The scripts with the fault that was planted last: to make them takes longer than to run most sequences. */
+    private Map<Script, ScriptText> texts = new ConcurrentHashMap<>();
 
     private InspectedRedis(RedisClientHandle client) {
         this.client = client;
@@ -38,13 +45,19 @@ public final class InspectedRedis implements AutoCloseable {
     /** A store in a namespace of its own, with a fault if one is given. */
     public InspectedStore store(@Nullable Mutant mutant) {
         String namespace = TestRedis.newNamespace();
-        UnaryOperator<Script> change = mutant == null ? UnaryOperator.identity() : mutant::plant;
+        if (!Objects.equals(mutant, planted)) {
+            planted = mutant;
+            texts = new ConcurrentHashMap<>();
+        }
+        Map<Script, ScriptText> shared = texts;
         RedisStoreOptions options = new RedisStoreOptions("", namespace, namespace, TIMEOUT, TIMEOUT);
         RedisStore store = new RedisStore(
                 client,
                 options,
                 StoreListener.NONE,
-                script -> change.apply(script).text(SettableClock.LUA));
+                script -> shared.computeIfAbsent(
+                        script,
+                        original -> (mutant == null ? original : mutant.plant(original)).text(SettableClock.LUA)));
         return new InspectedStore(store, client.links().route(new byte[0]).join(), namespace, snapshotDigest);
     }
 

@@ -30,6 +30,7 @@ public record Stored(
     private static final String SNAPSHOT = resource();
     private static final String TTL = "ttl";
     private static final Pattern HASH_TAG = Pattern.compile("[^{]*\\{([^}]+)}.*", Pattern.DOTALL);
+    private static final Pattern OF_REGISTRY = Pattern.compile(".*}:(about|check|leaving|brokers?(:[^:]+)?)");
     private static final Pattern TUBE_KEY = Pattern.compile("[^:{]+:\\{([^}]+)}:(.+)", Pattern.DOTALL);
 
     /** The script that reads. */
@@ -82,7 +83,7 @@ public record Stored(
                         .add(ofTube.group(2), key);
             } else if ((key.name().startsWith(namespace + ":") && !key.name().equals(namespace + ":audit"))
                     || (key.name().startsWith(registry)
-                            && !key.name().matches(".*}:(about|check|leaving|brokers?(:[^:]+)?)"))) {
+                            && !OF_REGISTRY.matcher(key.name()).matches())) {
                 strange.add(key.name() + " (" + key.type() + ")");
             }
         }

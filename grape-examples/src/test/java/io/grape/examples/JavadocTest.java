@@ -26,9 +26,11 @@ import org.junit.jupiter.api.io.TempDir;
 class JavadocTest {
     private static final List<Path> PACKAGES = List.of(
             Path.of("../grape-client/src/main/java/io/grape/client"),
+            Path.of("../grape-client/src/main/java/io/grape/client/buffer"),
             Path.of("../grape-client/src/main/java/io/grape/client/worker"),
             Path.of("../grape-client/src/main/java/io/grape/client/metrics"),
-            Path.of("../grape-junit/src/main/java/io/grape/junit"));
+            Path.of("../grape-junit/src/main/java/io/grape/junit"),
+            Path.of("../grape-outbox/src/main/java/io/grape/outbox"));
 
     @Test
     void everythingPublicIsDocumented(@TempDir Path directory) throws IOException {

@@ -23,6 +23,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  * indent. A name that stands several times in a file is one region of several parts.
  */
 class SnippetsTest {
+    /** The samples have libraries of their own: Maven compiles them in a test of the test kit. */
+    private static final List<Path> SOURCES = List.of(Path.of("src"), Path.of("../grape-junit/src/samples"));
+
     private static final Pattern REGION = Pattern.compile("(?ms)^ *// tag::([a-z-]+)\\[]\n(.*?)^ *// end::\\1\\[]$");
     private static final Pattern SNIPPET = Pattern.compile("(?ms)^```java\n(.*?)^```$");
 
@@ -65,9 +68,11 @@ class SnippetsTest {
     }
 
     private static Set<String> regions() throws IOException {
-        List<Path> sources;
-        try (Stream<Path> files = Files.walk(Path.of("src"))) {
-            sources = files.filter(file -> file.toString().endsWith(".java")).toList();
+        List<Path> sources = new ArrayList<>();
+        for (Path root : SOURCES) {
+            try (Stream<Path> files = Files.walk(root)) {
+                files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
+            }
         }
         Set<String> regions = new HashSet<>();
         for (Path source : sources) {

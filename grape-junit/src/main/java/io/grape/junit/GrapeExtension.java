@@ -1,15 +1,36 @@
 package io.grape.junit;
 
 import io.grape.client.Grape;
+import java.lang.reflect.Constructor;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolutionException;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** The extension behind {@link GrapeTest}; {@code @RegisterExtension} and {@code @ExtendWith} do the same. */
-public final class GrapeExtension implements ParameterResolver {
+/**
+ * The extension behind {@link GrapeTest}; {@code @RegisterExtension} and {@code @ExtendWith} do the same. It needs JUnit
+ * 5.10 or newer.
+ */
+// What came in the place of what is deprecated here is later than JUnit 5.10.
+@SuppressWarnings("deprecation")
+public final class GrapeExtension implements ParameterResolver, AfterEachCallback {
     private static final Namespace STORE = Namespace.create(GrapeExtension.class);
 
+    /** A broker that JUnit closes: of the two, each version knows one at least, and newer ones want both. */
+    private record Kept(TestBroker broker) implements ExtensionContext.Store.CloseableResource, AutoCloseable {
+        @Override
+        public void close() {
+            broker.close();
+        }
+    }
+
+    /** JUnit 5.12 and newer call this. */
     @Override
     public ExtensionContextScope getTestInstantiationExtensionContextScope(ExtensionContext root) {
         return ExtensionContextScope.TEST_METHOD;
@@ -23,19 +44,44 @@ public final class GrapeExtension implements ParameterResolver {
 
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        if (parameter.getDeclaringExecutable() instanceof Constructor && isOldJUnit(context)) {
+            throw new ParameterResolutionException("a constructor gets the broker of its test from JUnit 5.12 or newer:"
+                    + " declare the parameter in the test, or in a method before each test");
+        }
         TestBroker broker = broker(context);
         return parameter.getParameter().getType() == Grape.class ? broker.client() : broker;
     }
 
+    /** It tells a constructor nothing of the test: the broker would be another than that of the test. */
+    private static boolean isOldJUnit(ExtensionContext context) {
+        return context.getTestMethod().isEmpty()
+                && !context.getTestInstanceLifecycle().equals(Optional.of(Lifecycle.PER_CLASS));
+    }
+
     private static TestBroker broker(ExtensionContext context) {
-        TestRedis redis = context.getRoot()
-                .getStore(STORE)
-                .computeIfAbsent(TestRedis.class, first -> TestRedis.start(), TestRedis.class);
-        // A store is looked at with those of its parents: a broker of the whole class is not that of its tests.
-        return context.getStore(STORE.append(context.getUniqueId()))
-                .computeIfAbsent(
-                        TestBroker.class,
-                        first -> TestBroker.start(redis.uri(), redis.newNamespace()),
-                        TestBroker.class);
+        Kept kept = store(context).getOrComputeIfAbsent(Kept.class, first -> new Kept(TestBroker.start()), Kept.class);
+        return Objects.requireNonNull(kept).broker();
+    }
+
+    /** A store is looked at with those of its parents: a broker of the whole class is not that of its tests. */
+    private static ExtensionContext.Store store(ExtensionContext context) {
+        return context.getStore(STORE.append(context.getUniqueId()));
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) {
+        String log = context.getExecutionException()
+                .flatMap(failure -> kept(context))
+                .map(kept -> kept.broker().log())
+                .orElse("");
+        if (!log.isEmpty()) {
+            System.err.println("what the brokers logged during " + context.getDisplayName() + ":\n" + log);
+        }
+    }
+
+    /** The broker of a test, else that of its class. */
+    private static Optional<Kept> kept(ExtensionContext context) {
+        @Nullable Kept own = store(context).get(Kept.class, Kept.class);
+        return own == null ? context.getParent().flatMap(GrapeExtension::kept) : Optional.of(own);
     }
 }

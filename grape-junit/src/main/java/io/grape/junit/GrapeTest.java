@@ -11,8 +11,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /**
  * Gives each test its own broker, as a parameter of type {@link TestBroker}, and a client of it, as a parameter of type
  * {@link io.grape.client.Grape}. The constructor and the methods before and after each test may have these parameters
- * too. A {@link TestBroker} in {@code @BeforeAll} is a separate one for the whole class. All brokers of a run share one
- * embedded Redis, each with its own namespace.
+ * too. A {@link TestBroker} in {@code @BeforeAll} is a separate one for the whole class. The brokers of a JVM run in a process
+ * of their own and share one Redis, each with its own namespace.
  */
 @Documented
 @Inherited

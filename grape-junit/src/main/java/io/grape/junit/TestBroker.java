@@ -2,7 +2,6 @@ package io.grape.junit;
 
 import io.grape.client.ClientEvents;
 import io.grape.client.Grape;
-import io.grape.server.app.TimeShiftBroker;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,22 +13,31 @@ import java.time.Instant;
  * <p>It knows the workers of {@link #client} and of every client with {@link #events}.
  */
 public final class TestBroker implements AutoCloseable {
-    private final TimeShiftBroker broker;
+    private final BrokerProcess process;
+    private final long logBegin;
+    private final String name;
+    private final URI uri;
     private final Work work = new Work();
     private final Grape client;
 
-    private TestBroker(TimeShiftBroker broker) {
-        this.broker = broker;
-        this.client = Grape.builder().brokers(broker.uri()).events(work).build();
+    private TestBroker(BrokerProcess process, long logBegin, String name, URI uri) {
+        this.process = process;
+        this.logBegin = logBegin;
+        this.name = name;
+        this.uri = uri;
+        this.client = Grape.builder().brokers(uri).events(work).build();
     }
 
-    static TestBroker start(String redisUri, String namespace) {
-        return new TestBroker(TimeShiftBroker.start(redisUri, namespace));
+    static TestBroker start() {
+        BrokerProcess process = BrokerProcess.shared();
+        long logBegin = process.logged();
+        String[] nameAndUri = process.call("start").split(" ", -1);
+        return new TestBroker(process, logBegin, nameAndUri[0], URI.create(nameAndUri[1]));
     }
 
     /** Its address, for your own client. */
     public URI uri() {
-        return broker.uri();
+        return uri;
     }
 
     /** For your own client, so that the broker waits for its workers. */
@@ -44,7 +52,7 @@ public final class TestBroker implements AutoCloseable {
 
     /** The time by the broker's clock. */
     public Instant now() {
-        return broker.now();
+        return Instant.parse(process.call("now " + name));
     }
 
     /**
@@ -69,7 +77,7 @@ public final class TestBroker implements AutoCloseable {
 
     private void passUntil(Instant then) {
         Duration step = Duration.between(now(), then);
-        broker.advance(step.isNegative() ? Duration.ZERO : step);
+        process.call("advance " + name + ' ' + (step.isNegative() ? Duration.ZERO : step));
         runUntilIdle();
     }
 
@@ -81,9 +89,14 @@ public final class TestBroker implements AutoCloseable {
         work.awaitIdle(client);
     }
 
+    /** What the brokers have logged since the start of this one: nothing, unless something is wrong. */
+    String log() {
+        return process.logSince(logBegin);
+    }
+
     @Override
     public void close() {
         client.close();
-        broker.close();
+        process.call("close " + name);
     }
 }

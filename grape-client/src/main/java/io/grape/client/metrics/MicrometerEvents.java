@@ -30,6 +30,11 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <li>{@code grape.client.timeouts}, a counter by {@code tube}
  * <li>{@code grape.client.stuck}, a gauge by {@code tube}
  * <li>{@code grape.client.held}, a gauge by {@code tube}
+ * <li>{@code grape.client.buffered}, a counter by {@code tube}
+ * <li>{@code grape.client.unbuffered}, a counter by {@code tube} and {@code outcome}
+ * <li>{@code grape.client.buffer.full} and {@code grape.client.buffer.damaged}, counters by {@code buffer}
+ * <li>{@code grape.client.buffer.jobs}, {@code grape.client.buffer.bytes} and {@code grape.client.buffer.age}, gauges by
+ * {@code buffer}
  * </ul>
  *
  * The first 100 tubes have their own tag, all others are {@code other}.
@@ -44,6 +49,7 @@ public final class MicrometerEvents implements ClientEvents {
     private final Set<String> tubes = ConcurrentHashMap.newKeySet();
     private final Map<String, AtomicInteger> held = new ConcurrentHashMap<>();
     private final Map<String, AtomicInteger> stuck = new ConcurrentHashMap<>();
+    private final Map<String, BufferGauges> buffers = new ConcurrentHashMap<>();
 
     /** For this registry. */
     public MicrometerEvents(MeterRegistry registry) {
@@ -137,6 +143,37 @@ public final class MicrometerEvents implements ClientEvents {
     public void held(String tube, int change) {
         held.computeIfAbsent(tag(tube), tag -> gauge("grape.client.held", "Jobs that workers hold", tag))
                 .addAndGet(change);
+    }
+
+    @Override
+    public void buffered(String tube) {
+        count("grape.client.buffered", "Jobs written into a buffer", TUBE, tag(tube));
+    }
+
+    @Override
+    public void unbuffered(String tube, String outcome) {
+        Counter.builder("grape.client.unbuffered")
+                .description("Jobs that left a buffer")
+                .tag(TUBE, tag(tube))
+                .tag("outcome", outcome)
+                .register(registry)
+                .increment();
+    }
+
+    @Override
+    public void bufferFull(String buffer) {
+        count("grape.client.buffer.full", "Jobs for which a buffer had no room", BufferGauges.BUFFER, buffer);
+    }
+
+    @Override
+    public void bufferDamaged(String buffer) {
+        count("grape.client.buffer.damaged", "Damaged parts of a buffer", BufferGauges.BUFFER, buffer);
+    }
+
+    @Override
+    public void bufferState(String buffer, long jobs, long bytes, Duration oldestAge) {
+        buffers.computeIfAbsent(buffer, name -> new BufferGauges(registry, name))
+                .set(jobs, bytes, oldestAge);
     }
 
     private void count(String name, String description, String tag, String value) {

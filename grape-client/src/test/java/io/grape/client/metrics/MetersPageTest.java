@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class MetersPageTest {
     private static final Pattern ROW =
             Pattern.compile("(?m)^\\| `(grape\\.client\\.[a-z.]+)` \\| (\\w+).*\\| (.*) \\|$");
-    private static final Pattern TAG = Pattern.compile("(?:^|[,;] )`(call|outcome|why|broker|tube)`");
+    private static final Pattern TAG = Pattern.compile("(?:^|[,;] )`(call|outcome|why|broker|tube|buffer)`");
 
     private final MeterRegistry registry = new SimpleMeterRegistry();
 
@@ -53,6 +53,11 @@ class MetersPageTest {
         events.stuck("orders", 1);
         events.working("orders", 1);
         events.held("orders", 1);
+        events.buffered("orders");
+        events.unbuffered("orders", "sent");
+        events.bufferFull("jobs");
+        events.bufferDamaged("jobs");
+        events.bufferState("jobs", 0, 0, Duration.ZERO);
     }
 
     private static String row(MatchResult row) {

@@ -114,6 +114,31 @@ class MicrometerEventsTest {
     }
 
     @Test
+    void whatIsInABufferIsToldByItsName() {
+        events.buffered("mail");
+        events.unbuffered("mail", "sent");
+        events.bufferState("jobs", 9, 900, Duration.ofMillis(2500));
+        events.bufferState("jobs", 3, 300, Duration.ofMillis(1500));
+        assertThat(registry.get("grape.client.buffered")
+                        .tag("tube", "mail")
+                        .counter()
+                        .count())
+                .isEqualTo(1);
+        assertThat(registry.get("grape.client.unbuffered")
+                        .tags("tube", "mail", "outcome", "sent")
+                        .counter()
+                        .count())
+                .isEqualTo(1);
+        assertThat(gauge("grape.client.buffer.jobs")).isEqualTo(3);
+        assertThat(gauge("grape.client.buffer.bytes")).isEqualTo(300);
+        assertThat(gauge("grape.client.buffer.age")).isEqualTo(1.5);
+    }
+
+    private double gauge(String name) {
+        return registry.get(name).tag("buffer", "jobs").gauge().value();
+    }
+
+    @Test
     void fromTheHundredAndFirstOnTubesAreOthers() {
         for (int i = 0; i < 103; i++) {
             events.leaseLost("tube-" + i);

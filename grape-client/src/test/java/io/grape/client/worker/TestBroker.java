@@ -19,13 +19,13 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** A broker in this process, on the Redis of this run, in a namespace of its own; it can go away and come back. */
-final class TestBroker implements BeforeEachCallback, AfterEachCallback {
+public final class TestBroker implements BeforeEachCallback, AfterEachCallback {
     private final String namespace = TestRedis.newNamespace();
     private final int port = FreePorts.one();
     private final Grape grape = Grape.connect(address());
     private GrapeServer server;
 
-    TestBroker() {
+    public TestBroker() {
         server = start();
     }
 
@@ -41,16 +41,16 @@ final class TestBroker implements BeforeEachCallback, AfterEachCallback {
                 new RepairOptions(0));
     }
 
-    Grape grape() {
+    public Grape grape() {
         return grape;
     }
 
-    String address() {
+    public String address() {
         return "http://127.0.0.1:" + port;
     }
 
     /** Another client, whose events somebody wants to know. */
-    Grape client(ClientEvents events) {
+    public Grape client(ClientEvents events) {
         return client(address(), events);
     }
 
@@ -63,12 +63,12 @@ final class TestBroker implements BeforeEachCallback, AfterEachCallback {
     }
 
     /** Nobody listens at its address any more. */
-    void away() {
+    public void away() {
         server.close().await();
     }
 
     /** It listens there again. */
-    void back() {
+    public void back() {
         server = start();
     }
 

@@ -30,8 +30,12 @@ final class UsedFunctions {
     private final Constants constants;
     private final List<Piece> pieces = new ArrayList<>();
 
-    /** A function, or locals; or, without a name, what else stands between two functions. */
-    private record Piece(List<String> names, String text) {
+    /**
+     * A function, or locals; or, without a name, what else stands between two functions.
+     *
+     * @param uses the names in its text
+     */
+    private record Piece(List<String> names, String text, Set<String> uses) {
         boolean isUsedIn(Set<String> code) {
             return names.isEmpty() || names.stream().anyMatch(code::contains);
         }
@@ -64,7 +68,7 @@ final class UsedFunctions {
     }
 
     private void add(List<String> names, StringBuilder text) {
-        pieces.add(new Piece(names, text.toString()));
+        pieces.add(new Piece(names, text.toString(), names(text)));
         text.setLength(0);
     }
 
@@ -94,10 +98,10 @@ final class UsedFunctions {
             Piece piece = pieces.get(i);
             if (piece.isUsedIn(usual)) {
                 front.addFirst(piece.text());
-                usual.addAll(names(piece.text()));
+                usual.addAll(piece.uses());
             } else if (piece.isUsedIn(rare)) {
                 inside.addFirst(piece.text());
-                rare.addAll(names(piece.text()));
+                rare.addAll(piece.uses());
             }
         }
         String withInside = hasRare
@@ -107,7 +111,7 @@ final class UsedFunctions {
     }
 
     /** The names in a text, but those of fields and those in comments. */
-    private static Set<String> names(String text) {
+    private static Set<String> names(CharSequence text) {
         Set<String> names = new HashSet<>();
         Matcher name = NAME.matcher(text);
         while (name.find()) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /** More sequences, for a night's run: {@code -Dgrape.sequences=}. */
 class ModelTest extends OnInspectedRedis {
-    private static final int SEQUENCES = Integer.getInteger("grape.sequences", 2000);
+    private static final int SEQUENCES = Integer.getInteger("grape.sequences", 1000);
 
     @Test
     void theStoreDoesWhatTheModelSaysInRandomSequencesOfAllVerbs() {

@@ -51,6 +51,8 @@ record Sequence(long start, List<Step> steps) {
     private static final int LARGE = 50;
     /** One step in so many begins with a job that is to fail: what becomes of it would be rare by chance. */
     private static final int TAKEN = 25;
+    /** One step in so many caps the bytes of jobs, and then caps them anew: twice would be rare by chance. */
+    private static final int CAPPED = 100;
     /** No settings have it. */
     private static final long STALE_REV = 1;
 
@@ -75,7 +77,7 @@ record Sequence(long start, List<Step> steps) {
             int length = 40 + random.nextInt(21);
             List<Step> steps = new ArrayList<>(length);
             while (steps.size() < length) {
-                steps.addAll(oneIn(TAKEN) ? takenOfTheFailed() : List.of(step()));
+                steps.addAll(oneIn(TAKEN) ? takenOfTheFailed() : oneIn(CAPPED) ? cappedTwice() : List.of(step()));
             }
             return new Sequence(oneIn(10) ? COARSER - 1500 : USUAL_START, steps);
         }
@@ -88,6 +90,17 @@ record Sequence(long start, List<Step> steps) {
                     ? new Step.HandBack(List.of(new Step.Returned(id, World.Bearer.LAST)))
                     : new Step.Acknowledge(List.of(ack(id)));
             return List.of(new Step.Acknowledge(List.of(bury)), new Step.Take(id), back);
+        }
+
+        /** What is counted under one cap must be counted still under the next. */
+        private List<Step> cappedTwice() {
+            return Stream.of(capped(), capped()).flatMap(List::stream).toList();
+        }
+
+        private List<Step> capped() {
+            TubeLimits limits = new TubeLimits(null, null, null, null, any(200L, 2000L, 20_000L));
+            TubeSettingsChange cap = new TubeSettingsChange(null, null, limits, null);
+            return List.of(new Step.Configure(cap), new Step.Produce(some(this::item), OnMissingTube.CREATE));
         }
 
         private Step step() {

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The same random commands to beanstalkd and to ours: what they respond is the same, up to what docs/beanstalkd.md tells. */
 @Tag("slow")
 final class OriginalFuzzTest {
-    private static final int COMMANDS = Integer.getInteger("grape.fuzz.commands", 20_000);
+    private static final int COMMANDS = Integer.getInteger("grape.fuzz.commands", 10_000);
     private static final int OF_A_ROUND = 5000;
     private static final int CONNECTIONS = 4;
 

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Thousands of requests that are nearly good, many at a time, at a broker that serves a canary meanwhile. */
 @Tag("slow")
 class MutatedRequestsTest {
-    private static final int REQUESTS = Integer.getInteger("grape.fuzz.requests", 20_000);
+    private static final int REQUESTS = Integer.getInteger("grape.fuzz.requests", 10_000);
     private static final int AT_A_TIME = 96;
     private static final Duration REQUEST_TIME = Duration.ofMillis(250);
     private static final Duration PATIENCE = Duration.ofSeconds(30);

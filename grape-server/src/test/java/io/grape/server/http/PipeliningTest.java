@@ -10,6 +10,8 @@ import io.grape.server.ServerExtension;
 import io.grape.server.http.connection.RequestDecoder;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -118,15 +120,17 @@ class PipeliningTest {
     @Test
     void aResetWithRequestsBehindIsNoNews() {
         try (LogLines log = LogLines.of("io.vertx", "io.netty", "io.grape")) {
-            for (int i = 0; i < 20; i++) {
-                RawClient waiting = new RawClient(wire.port()).say(WAIT);
-                awaitParked(1);
-                waiting.say(GET.repeat(20));
-                waiting.reset();
+            List<RawClient> waiting = Stream.generate(() -> new RawClient(wire.port()).say(WAIT))
+                    .limit(20)
+                    .toList();
+            awaitParked(waiting.size());
+            for (int i = 0; i < waiting.size(); i++) {
+                waiting.get(i).say(GET.repeat(20));
+                waiting.get(i).reset();
                 RawClient busy = new RawClient(wire.port()).say((PUT.formatted(i) + "x".repeat(1000)).repeat(20));
                 busy.reset();
-                awaitParked(0);
             }
+            awaitParked(0);
             assertThat(log.seen()).isEmpty();
         }
     }

@@ -1,0 +1,17 @@
+package io.grape.client;
+
+import java.time.Duration;
+
+/**
+ * What is in a {@link BufferedProducer}, and what became of its jobs since it was opened.
+ *
+ * @param pending jobs that no broker has confirmed yet
+ * @param bytes of its files
+ * @param oldestAge of the first pending job; 0 if there is none
+ * @param sent jobs that a broker confirmed
+ * @param rejected jobs that a broker refused for good
+ * @param expired jobs that became too old
+ * @param damaged how often bytes were skipped, as they are no record
+ */
+public record BufferStatus(
+        long pending, long bytes, Duration oldestAge, long sent, long rejected, long expired, long damaged) {}

@@ -1,0 +1,133 @@
+package io.grape.client;
+
+import io.grape.client.buffer.Durability;
+import io.grape.client.buffer.Journal;
+import io.grape.client.buffer.JournalOptions;
+import io.grape.client.buffer.WhenFull;
+import io.grape.client.transport.Transport;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The settings of a {@link BufferedProducer}. A wrong value throws an IllegalArgumentException at once. */
+public final class BufferedProducerBuilder {
+    private static final long MIN_BYTES = 1 << 20;
+    private static final long DROPPED_BYTES = 16 << 20;
+
+    private final Path directory;
+    private final Transport transport;
+    private final Supplier<Map<String, String>> headers;
+    private final ClientEvents events;
+
+    private long maxBytes = 256L << 20;
+    private Duration maxAge = Duration.ofDays(1);
+    private WhenFull whenFull = WhenFull.THROW;
+    private Durability durability = Durability.DISK;
+    private AckLevel ack = AckLevel.DISK;
+    private @Nullable Duration dedup;
+    private @Nullable Consumer<DroppedJob> onDropped;
+
+    BufferedProducerBuilder(
+            Path directory, Transport transport, Supplier<Map<String, String>> headers, ClientEvents events) {
+        this.directory = directory;
+        this.transport = transport;
+        this.headers = headers;
+        this.events = events;
+    }
+
+    /** How much its files may take, 1 MiB or more. A job that has been sent is deleted with the rest of its file. Default: 256 MiB. */
+    public BufferedProducerBuilder maxBytes(long value) {
+        if (value < MIN_BYTES) {
+            throw new IllegalArgumentException("maxBytes: expected " + MIN_BYTES + " or more, got " + value);
+        }
+        maxBytes = value;
+        return this;
+    }
+
+    /** How old a job may become, by this machine's clock, before it is dropped; more than 0. Default: 1 day. */
+    public BufferedProducerBuilder maxAge(Duration value) {
+        if (value.isNegative() || value.isZero()) {
+            throw new IllegalArgumentException("maxAge: expected more than 0, got " + value);
+        }
+        maxAge = value;
+        return this;
+    }
+
+    /** What a produce does when there is no room. Default: {@link WhenFull#THROW}. */
+    public BufferedProducerBuilder whenFull(WhenFull value) {
+        whenFull = Objects.requireNonNull(value, "whenFull");
+        return this;
+    }
+
+    /** What must have a job before its produce returns. Default: {@link Durability#DISK}. */
+    public BufferedProducerBuilder durability(Durability value) {
+        durability = Objects.requireNonNull(value, "durability");
+        return this;
+    }
+
+    /** What must hold a job at the brokers before it is dropped here. Default: {@link AckLevel#DISK}. */
+    public BufferedProducerBuilder ack(AckLevel value) {
+        ack = Objects.requireNonNull(value, "ack");
+        return this;
+    }
+
+    /**
+     * How long the broker remembers the ids of these jobs after their end, 1 s to 7 days, unless a job says so itself. A job
+     * whose confirmation was lost is sent again; if it was finished meanwhile, it then makes no second job. Default: the
+     * tube's.
+     */
+    public BufferedProducerBuilder dedup(Duration value) {
+        dedup = Objects.requireNonNull(value, "dedup");
+        return this;
+    }
+
+    /**
+     * Gets the jobs that a broker refuses for good, and those that are too old. It is called on the thread that sends: the
+     * next jobs wait for it. After a crash it may get a job again. Default: they are kept in {@code dropped.jsonl} of the
+     * directory.
+     */
+    public BufferedProducerBuilder onDropped(Consumer<DroppedJob> value) {
+        onDropped = Objects.requireNonNull(value, "onDropped");
+        return this;
+    }
+
+    /**
+     * Opens the directory, which is created if need be, and begins to send what is there.
+     *
+     * <p>Throws an IllegalStateException if another process, or another buffer of this one, uses it, and an
+     * UncheckedIOException if it cannot be read or written.
+     */
+    public BufferedProducer open() {
+        Journal journal;
+        try {
+            journal = Journal.open(directory, new JournalOptions(maxBytes, whenFull, durability));
+        } catch (IOException e) {
+            throw new UncheckedIOException("the buffer in " + directory + " cannot be opened", e);
+        }
+        BufferTotals totals = new BufferTotals(name(), events);
+        BufferReplay replay = new BufferReplay(
+                journal,
+                (tube, jobs) -> BatchProduce.run(
+                        transport,
+                        Target.tubes(tube.name(), "jobs").with("ack", ProduceCall.wire(ack)),
+                        jobs,
+                        tube.codec(),
+                        Map.of()),
+                maxAge,
+                onDropped == null ? new DroppedFile(directory, DROPPED_BYTES) : onDropped,
+                totals);
+        replay.start();
+        return new BufferedProducer(journal, replay, totals, headers, dedup);
+    }
+
+    private String name() {
+        Path last = directory.toAbsolutePath().normalize().getFileName();
+        return last == null ? "/" : last.toString();
+    }
+}

@@ -1,0 +1,158 @@
+package io.grape.client;
+
+import io.grape.client.buffer.Entry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The first jobs of a buffer that are not settled, in their order. A tube that takes no jobs for now pauses: the jobs of
+ * other tubes pass it, as far as the window reaches.
+ */
+final class ReplayWindow {
+    private static final int MAX_JOBS = 2000;
+    private static final long MAX_BYTES = 8 << 20;
+    private static final int MAX_BATCH = 1000;
+    private static final long FIRST_PAUSE = Duration.ofMillis(100).toNanos();
+    private static final long MAX_PAUSE = Duration.ofSeconds(5).toNanos();
+    private static final int MAX_DOUBLINGS = 10;
+
+    private final List<Waiting> waiting = new ArrayList<>();
+    private final Map<String, Pause> pauses = new HashMap<>();
+    private final Pause ofAll = new Pause();
+    private long bytes;
+
+    /** A job and its record. */
+    static final class Waiting {
+        final Entry entry;
+        final StoredJob stored;
+        private boolean settled;
+
+        Waiting(Entry entry, StoredJob stored) {
+            this.entry = entry;
+            this.stored = stored;
+        }
+
+        private String tube() {
+            return stored.tube().name();
+        }
+    }
+
+    /** Nothing is sent before its end. */
+    private static final class Pause {
+        private int failures;
+        private long until;
+
+        void begin(long now, Duration least) {
+            long longest = Math.min(MAX_PAUSE, FIRST_PAUSE << Math.min(failures, MAX_DOUBLINGS));
+            failures++;
+            until = now + Math.max(least.toNanos(), ThreadLocalRandom.current().nextLong(longest / 2, longest));
+        }
+
+        void end() {
+            failures = 0;
+        }
+
+        long left(long now) {
+            return failures == 0 ? 0 : Math.max(0, until - now);
+        }
+    }
+
+    boolean hasRoom() {
+        return waiting.size() < MAX_JOBS && bytes < MAX_BYTES;
+    }
+
+    void add(Entry entry, StoredJob stored) {
+        waiting.add(new Waiting(entry, stored));
+        bytes += entry.payload().length;
+    }
+
+    /** The first one that is not settled; null if there is none. */
+    @Nullable
+    Waiting first() {
+        return waiting.isEmpty() ? null : waiting.get(0);
+    }
+
+    List<Waiting> expired(Instant now, Duration maxAge) {
+        return waiting.stream().filter(one -> one.stored.isExpired(now, maxAge)).toList();
+    }
+
+    /** The jobs to send next: of one tube and one content type, each id once, so that none overtakes another of its id. */
+    List<Waiting> batch(long now) {
+        if (ofAll.left(now) > 0) {
+            return List.of();
+        }
+        return waiting.stream()
+                .filter(one -> left(one.tube(), now) == 0)
+                .findFirst()
+                .map(this::batchFrom)
+                .orElse(List.of());
+    }
+
+    private List<Waiting> batchFrom(Waiting first) {
+        List<Waiting> batch = new ArrayList<>();
+        Set<String> ids = new HashSet<>();
+        for (Waiting one : waiting) {
+            if (one.tube().equals(first.tube())) {
+                if (batch.size() == MAX_BATCH
+                        || !one.stored.tube().equals(first.stored.tube())
+                        || !ids.add(one.stored.job().id())) {
+                    return batch;
+                }
+                batch.add(one);
+            }
+        }
+        return batch;
+    }
+
+    private long left(String tube, long now) {
+        Pause pause = pauses.get(tube);
+        return pause == null ? 0 : pause.left(now);
+    }
+
+    /** How long, in nanoseconds, until there may be a batch; the given time if nothing waits. */
+    long pause(long now, long most) {
+        long least =
+                waiting.stream().mapToLong(one -> left(one.tube(), now)).min().orElse(most);
+        return Math.min(most, Math.max(least, ofAll.left(now)));
+    }
+
+    /** It is sent, or dropped. */
+    void settle(Waiting one) {
+        one.settled = true;
+        bytes -= one.entry.payload().length;
+    }
+
+    /** Forgets what is settled. */
+    void compact() {
+        waiting.removeIf(one -> one.settled);
+    }
+
+    /** This tube takes no jobs for now. True if it did before. */
+    boolean pause(String tube, long now, Duration least) {
+        ofAll.end();
+        Pause pause = pauses.computeIfAbsent(tube, name -> new Pause());
+        pause.begin(now, least);
+        return pause.failures == 1;
+    }
+
+    /** No broker takes jobs for now. True if one did before. */
+    boolean pauseAll(long now, Duration least) {
+        ofAll.begin(now, least);
+        return ofAll.failures == 1;
+    }
+
+    /** All jobs of a batch of this tube are settled. True if it, or all, had paused. */
+    boolean resume(String tube) {
+        boolean paused = pauses.remove(tube) != null || ofAll.failures > 0;
+        ofAll.end();
+        return paused;
+    }
+}

@@ -1,0 +1,131 @@
+package io.grape.client.buffer;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Syncs what was written, on a thread of its own: one sync for all that was written while the one before ran. */
+final class GroupCommit {
+    private final Thread thread = new Thread(this::run, "grape-buffer-sync");
+    private Batch next = new Batch();
+    private boolean closed;
+
+    /** What one sync is for. */
+    private static final class Batch {
+        private final Set<SegmentWriter> written = new LinkedHashSet<>();
+        private final Set<SegmentWriter> left = new LinkedHashSet<>();
+        private final List<CompletableFuture<Void>> waiting = new ArrayList<>();
+
+        boolean isEmpty() {
+            return written.isEmpty() && left.isEmpty();
+        }
+    }
+
+    GroupCommit() {
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** Completes when what was written before is on disk. */
+    synchronized CompletableFuture<Void> written(SegmentWriter to) {
+        CompletableFuture<Void> synced = new CompletableFuture<>();
+        next.written.add(to);
+        next.waiting.add(synced);
+        notifyAll();
+        return synced;
+    }
+
+    /** Closes it after its last sync. */
+    synchronized void leave(SegmentWriter writer) {
+        next.left.add(writer);
+        notifyAll();
+    }
+
+    private void run() {
+        try {
+            for (Batch batch = take(); !batch.isEmpty(); batch = take()) {
+                commit(batch);
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody knows this thread", e);
+        }
+    }
+
+    /** Empty after the close. */
+    private synchronized Batch take() throws InterruptedException {
+        while (next.isEmpty() && !closed) {
+            wait();
+        }
+        Batch taken = next;
+        next = new Batch();
+        return taken;
+    }
+
+    private static void commit(Batch batch) {
+        IOException failure = null;
+        for (SegmentWriter writer : batch.written) {
+            failure = first(failure, writer::sync);
+        }
+        for (SegmentWriter writer : batch.left) {
+            failure = first(failure, writer::sync);
+            failure = first(failure, writer::close);
+        }
+        complete(batch.waiting, failure);
+    }
+
+    /** Elsewhere: what depends on these futures may itself wait for a sync. */
+    private static void complete(List<CompletableFuture<Void>> waiting, @Nullable IOException failure) {
+        UncheckedIOException failed =
+                failure == null ? null : new UncheckedIOException("the buffer was not synced", failure);
+        Runnable completion = () -> waiting.forEach(one -> {
+            if (failed == null) {
+                one.complete(null);
+            } else {
+                one.completeExceptionally(failed);
+            }
+        });
+        try {
+            var unused = CompletableFuture.runAsync(completion);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            // There is no other thread.
+            completion.run();
+        }
+    }
+
+    private interface Step {
+        void run() throws IOException;
+    }
+
+    private static @Nullable IOException first(@Nullable IOException before, Step step) {
+        try {
+            step.run();
+            return before;
+        } catch (IOException e) {
+            return before == null ? e : before;
+        }
+    }
+
+    /** Syncs the rest, and returns when that is done. */
+    void close() {
+        synchronized (this) {
+            closed = true;
+            notifyAll();
+        }
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

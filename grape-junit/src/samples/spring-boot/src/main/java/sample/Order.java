@@ -1,0 +1,7 @@
+package sample;
+
+public record Order(String id, long cents, String state) {
+    Order cancelled() {
+        return new Order(id, cents, "cancelled");
+    }
+}

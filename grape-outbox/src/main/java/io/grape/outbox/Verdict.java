@@ -1,0 +1,29 @@
+package io.grape.outbox;
+
+import io.grape.client.GrapeException;
+import org.jspecify.annotations.Nullable;
+
+/** What the response to a produce means for its row. */
+enum Verdict {
+    /** The job exists, or did: the row is deleted. */
+    DELIVERED,
+    /** This job is not taken as it is. The row waits by itself, and nothing waits for it. */
+    REFUSED,
+    /** No job of this tube is taken now. Its rows wait, unchanged. */
+    TUBE_RESTS,
+    /** No job is taken now. All rows wait, unchanged. */
+    ALL_REST;
+
+    /** @param hasKey whether the tube may be full for the job's key alone */
+    static Verdict of(@Nullable GrapeException failure, boolean hasKey) {
+        if (failure == null) {
+            return DELIVERED;
+        }
+        return switch (failure.code()) {
+            case UNREACHABLE, TIMED_OUT, DRAINING, UNAUTHENTICATED -> ALL_REST;
+            case OVERLOADED, DEADLINE_EXCEEDED, STORE_UNAVAILABLE, QUOTA_EXCEEDED -> TUBE_RESTS;
+            case TUBE_FULL -> hasKey ? REFUSED : TUBE_RESTS;
+            default -> REFUSED;
+        };
+    }
+}

@@ -1,0 +1,13 @@
+CREATE TABLE IF NOT EXISTS ${table} (
+  id BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY,
+  tube VARCHAR(200) NOT NULL,
+  job_id VARCHAR(200) NOT NULL,
+  content_type VARCHAR(200) NOT NULL,
+  payload LONGBLOB NOT NULL,
+  settings MEDIUMTEXT NOT NULL,
+  created_at DATETIME(6) NOT NULL,
+  next_try_at DATETIME(6) NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  error VARCHAR(1000),
+  INDEX ${index} (next_try_at, id)
+) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;

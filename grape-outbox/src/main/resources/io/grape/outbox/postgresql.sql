@@ -1,0 +1,14 @@
+CREATE TABLE IF NOT EXISTS ${table} (
+  id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  tube VARCHAR(200) NOT NULL,
+  job_id VARCHAR(200) NOT NULL,
+  content_type VARCHAR(200) NOT NULL,
+  payload BYTEA NOT NULL,
+  settings TEXT NOT NULL,
+  created_at TIMESTAMPTZ NOT NULL,
+  next_try_at TIMESTAMPTZ NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  error VARCHAR(1000)
+);
+
+CREATE INDEX IF NOT EXISTS ${index} ON ${table} (next_try_at, id);

@@ -1,0 +1,95 @@
+package io.grape.outbox;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+
+/** Stands between a relay and its broker, and holds back what the broker responds for as long as it is told to. */
+final class HeldWire implements AutoCloseable {
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final HttpServer server;
+    private final URI broker;
+    private boolean holds;
+    private int held;
+
+    HeldWire(URI broker) {
+        this.broker = broker;
+        try {
+            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        server.setExecutor(threads);
+        server.createContext("/", this::pass);
+        server.start();
+    }
+
+    URI uri() {
+        return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    }
+
+    synchronized void hold() {
+        holds = true;
+    }
+
+    synchronized void letGo() {
+        holds = false;
+        held = 0;
+        notifyAll();
+    }
+
+    /** How many responses it holds: the broker has done what was asked, and who asked does not know. */
+    synchronized int held() {
+        return held;
+    }
+
+    private synchronized void awaitPassage() throws InterruptedException {
+        if (holds) {
+            held++;
+        }
+        while (holds) {
+            wait();
+        }
+    }
+
+    private void pass(HttpExchange exchange) throws IOException {
+        byte[] body = exchange.getRequestBody().readAllBytes();
+        HttpRequest.Builder request = HttpRequest.newBuilder(broker.resolve(exchange.getRequestURI()))
+                .method(exchange.getRequestMethod(), HttpRequest.BodyPublishers.ofByteArray(body));
+        @Nullable String type = exchange.getRequestHeaders().getFirst("Content-Type");
+        if (type != null) {
+            request.header("Content-Type", type);
+        }
+        try {
+            HttpResponse<byte[]> response = client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+            awaitPassage();
+            response.headers()
+                    .firstValue("Content-Type")
+                    .ifPresent(value -> exchange.getResponseHeaders().set("Content-Type", value));
+            exchange.sendResponseHeaders(response.statusCode(), response.body().length);
+            exchange.getResponseBody().write(response.body());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            exchange.close();
+        }
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.shutdownNow();
+    }
+}
