@@ -27,7 +27,9 @@ class CurlPagesTest {
 
     static List<Path> pages() throws IOException {
         try (var files = Files.list(Path.of("..", "docs"))) {
-            return files.filter(file -> file.toString().endsWith(".md")).sorted().toList();
+            return files.filter(file -> file.toString().endsWith(".md"))
+                    .sorted()
+                    .toList();
         }
     }
 
@@ -61,7 +63,9 @@ class CurlPagesTest {
                         curl.group(2).replace("LEASE", lease),
                         Objects.requireNonNullElse(curl.group(4), ""),
                         curl.group(3));
-                assertThat(response.statusCode()).as(line + "\n" + response.body()).isBetween(200, 299);
+                assertThat(response.statusCode())
+                        .as(line + "\n" + response.body())
+                        .isBetween(200, 299);
                 lease = response.body().contains("\"lease\":\"") ? lease(response.body()) : lease;
             }
         }
