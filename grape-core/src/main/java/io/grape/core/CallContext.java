@@ -17,6 +17,11 @@ public record CallContext(
         return deadline != null && deadline.isOver();
     }
 
+    /** When a call has to have left that has a limit of its own, of {@link System#nanoTime()}. */
+    public long lateAt(Deadline limit) {
+        return deadline == null || limit.isBefore(deadline) ? limit.end() : deadline.end();
+    }
+
     /** The call was not done, as its time was over before it could be. */
     public static GrapeException exceeded() {
         return new GrapeException(

@@ -30,8 +30,8 @@ import io.grape.core.tube.Tubes;
 import io.grape.redis.access.RedisAccounts;
 import io.grape.redis.access.RedisAuditLog;
 import io.grape.redis.access.RedisQuotas;
+import io.grape.redis.broker.BrakeWatch;
 import io.grape.redis.broker.BrokerCapabilities;
-import io.grape.redis.broker.MemoryBrake;
 import io.grape.redis.broker.NodeInfo;
 import io.grape.redis.broker.RedisBrokerRegistry;
 import io.grape.redis.broker.RedisWakeUps;
@@ -98,7 +98,7 @@ public final class RedisStore implements AutoCloseable {
     private final WakeUps wakeUps;
     private final RepairPass repairs;
     private final NodeInfo nodes;
-    private final MemoryBrake brake;
+    private final BrakeWatch brake;
     private final LateTubes lateTubes;
 
     RedisStore(
@@ -118,7 +118,10 @@ public final class RedisStore implements AutoCloseable {
         this.client = client;
         this.keys = new Keys(options.namespace());
         this.runner = new ScriptRunner(client.links(), options.timeout(), listener, assembly);
-        this.nodeQueues = new NodeQueues(options.overload(), listener);
+        this.nodeQueues = new NodeQueues(
+                options.overload(),
+                listener,
+                tube -> runner.isMoving(keys.tube(tube).keys()[0]));
         this.scripts = new TubeScripts(runner, keys, endOfTurn, nodeQueues);
         BrokerCapabilities capabilities = new BrokerCapabilities(runner, keys, options.deadAfter());
         this.tubes = new RedisTubes(scripts, runner, keys, capabilities);
@@ -138,7 +141,7 @@ public final class RedisStore implements AutoCloseable {
         this.repairs = new RedisRepair(client.links(), runner, tubes, keys, options.broker(), options.deadAfter());
         this.nodes = new NodeInfo(client.links(), options.timeout());
         this.lateTubes = new LateTubes(scripts, nodeQueues);
-        this.brake = new MemoryBrake(client.links(), nodeQueues, options.timeout());
+        this.brake = new BrakeWatch(client.links(), nodeQueues, options.timeout());
     }
 
     /** Fails with BAD_REQUEST if this is no URI of a Redis. The message hides its password. */
@@ -280,14 +283,17 @@ public final class RedisStore implements AutoCloseable {
         return lateTubes.look();
     }
 
-    /** Looks how much memory Redis has left: below a tenth looks are shed, below a twentieth produces, too. Never fails. */
-    public CompletionStage<Void> lookAtMemory() {
+    /**
+     * Looks how much memory Redis has left, and how slow its scripts are. With too little, or if they are too slow, looks are
+     * shed, then produces, too. Never fails.
+     */
+    public CompletionStage<Void> lookAtBrakes() {
         return brake.look();
     }
 
-    /** The work for which some node of Redis is overloaded now. */
+    /** The work that is refused now, or shed if it waited for too long, by some node of Redis or some tube. */
     public Set<WorkClass> overloaded() {
-        return nodeQueues.overloaded();
+        return scripts.overloaded();
     }
 
     /** Runs a real script that writes. Fails if no job could be produced or delivered now. */

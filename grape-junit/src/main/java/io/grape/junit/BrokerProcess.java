@@ -51,6 +51,7 @@ final class BrokerProcess {
     private static BrokerProcess start() {
         try {
             Path log = Files.createTempFile("grape-broker-", ".log");
+            log.toFile().deleteOnExit();
             BrokerProcess started = new BrokerProcess(BrokerCommand.start(BrokerJar.unpack(), log), log);
             var unused = started.process.onExit().thenRun(started::refuseAll);
             Thread reader = new Thread(started::readReplies, "grape-broker");

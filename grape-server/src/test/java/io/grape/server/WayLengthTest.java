@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grape.harness.RunningBroker;
 import io.grape.redis.TestRedis;
 import java.io.IOException;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -77,8 +78,8 @@ class WayLengthTest {
     }
 
     private static void produce(RunningBroker broker, String id) {
-        assertThat(broker.call("PUT", "/v1/tubes/orders/jobs/" + id, "payload").statusCode())
-                .isEqualTo(201);
+        HttpResponse<String> answer = broker.call("PUT", "/v1/tubes/orders/jobs/" + id, "payload");
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
     }
 
     /** Where to finish what there is. */

@@ -17,6 +17,7 @@ import io.grape.harness.RunningBroker;
 import io.grape.process.ChildProcess;
 import io.grape.process.FreePorts;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -47,6 +48,7 @@ class BufferKillsTest {
     private Path directory;
 
     private final List<RunningBroker> brokers = new ArrayList<>();
+    private final List<URI> addresses = new ArrayList<>();
     private RedisNode redis;
     private ChildProcess producer;
     private int producers;
@@ -59,6 +61,7 @@ class BufferKillsTest {
             brokers.add(RunningBroker.start("--redis", redis.uri(), "--http-port", Integer.toString(port)));
         }
         brokers.forEach(RunningBroker::awaitServing);
+        brokers.forEach(broker -> addresses.add(broker.uri()));
         startProducer();
     }
 
@@ -83,7 +86,7 @@ class BufferKillsTest {
                 buffer().toString(),
                 directory.resolve("confirmed").toString(),
                 "p" + producers++));
-        brokers.forEach(broker -> command.add(broker.http()));
+        addresses.forEach(address -> command.add(address.toString()));
         producer = ChildProcess.start(directory.resolve("producer.log"), command, environment -> {});
     }
 
@@ -134,9 +137,7 @@ class BufferKillsTest {
         producer.kill();
         brokers.forEach(RunningBroker::mend);
         brokers.forEach(RunningBroker::awaitServing);
-        try (Grape grape = Grape.builder()
-                .brokers(brokers.get(0).uri(), brokers.get(1).uri())
-                .build()) {
+        try (Grape grape = Grape.builder().brokers(addresses).build()) {
             try (BufferedProducer rest = grape.bufferedProducer(buffer()).open()) {
                 await().atMost(SOON).until(() -> rest.status().pending() == 0);
                 assertThat(rest.status().rejected() + rest.status().expired()).isZero();

@@ -56,7 +56,7 @@ class DamageTest {
     @Test
     void aBitThatFlippedAnywhereCostsItsRecordAlone() throws IOException {
         byte[] bytes = Files.readAllBytes(written());
-        for (int record = 0; record < 5; record++) {
+        for (int record = 0; record < 5; record += 2) {
             String[] rest = allBut(record);
             for (int bit = 0; bit < RECORD * Byte.SIZE; bit++) {
                 byte[] flipped = bytes.clone();

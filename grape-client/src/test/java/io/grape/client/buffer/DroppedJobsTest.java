@@ -54,6 +54,7 @@ class DroppedJobsTest {
 
     @Test
     void aJobThatIsRefusedForGoodDoesNotStopTheOthers() {
+        broker.grape().tubes().configure("mails", new TubeSettings(Duration.ofMinutes(1), 20));
         broker.grape().tubes().gates("mails").put("no", GateSettings.refuse(GateMatch.ALL));
         try (BufferedProducer buffer = broker.grape()
                 .bufferedProducer(directory)

@@ -32,7 +32,7 @@ class FullTest {
     private int fill(Journal journal) {
         int records = 0;
         while (journal.bytes() + RECORD.length + Frame.HEADER <= MAX_BYTES) {
-            journal.append(RECORD);
+            journal.append(RECORD).join();
             records++;
         }
         return records;

@@ -196,7 +196,7 @@ final class ClientBroker implements Broker {
     }
 
     @Override
-    public CompletionStage<JobSnapshot> snapshot(TubeName tube, JobId id) {
+    public CompletionStage<JobSnapshot> snapshot(TubeName tube, JobId id, CallContext context) {
         return Words.ours(grape.peek(Words.tube(tube), id.value()))
                 .thenCompose(job -> job.isPresent()
                         ? CompletableFuture.completedFuture(Words.snapshot(tube, job.get()))
@@ -204,12 +204,12 @@ final class ClientBroker implements Broker {
     }
 
     @Override
-    public CompletionStage<Explanation> explain(TubeName tube, JobId id) {
+    public CompletionStage<Explanation> explain(TubeName tube, JobId id, CallContext context) {
         return Assumptions.abort("the client does not explain");
     }
 
     @Override
-    public CompletionStage<JobPage> list(TubeName tube, JobQuery query) {
+    public CompletionStage<JobPage> list(TubeName tube, JobQuery query, CallContext context) {
         Assumptions.assumeTrue(query.tags().equals(TagFilter.ANY), "the client lists jobs by their state alone");
         return Words.ours(grape.list(
                         Words.tube(tube),

@@ -1,6 +1,7 @@
 package io.grape.client.contract;
 
 import io.grape.client.AsyncTubes;
+import io.grape.core.CallContext;
 import io.grape.core.TubeName;
 import io.grape.core.key.JobKeys;
 import io.grape.core.key.KeyOverride;
@@ -24,7 +25,8 @@ final class ClientKeys implements JobKeys {
     }
 
     @Override
-    public CompletionStage<KeyPage> list(TubeName tube, KeySort sort, int limit, @Nullable String cursor) {
+    public CompletionStage<KeyPage> list(
+            TubeName tube, KeySort sort, int limit, @Nullable String cursor, CallContext context) {
         io.grape.client.KeySort wanted = io.grape.client.KeySort.valueOf(sort.name());
         return Words.ours(tubes.keys(tube.value()).list(wanted, limit, cursor))
                 .thenApply(page ->

@@ -148,7 +148,12 @@ public interface Broker {
     CompletionStage<JobSnapshot> change(TubeName tube, JobId id, JobChange change);
 
     /** Looks at a job without consuming it. Fails with JOB_NOT_FOUND or TUBE_NOT_FOUND. */
-    CompletionStage<JobSnapshot> snapshot(TubeName tube, JobId id);
+    default CompletionStage<JobSnapshot> snapshot(TubeName tube, JobId id) {
+        return snapshot(tube, id, CallContext.NONE);
+    }
+
+    /** The same in time: it fails with DEADLINE_EXCEEDED if the deadline passes before it leaves. So do the looks below. */
+    CompletionStage<JobSnapshot> snapshot(TubeName tube, JobId id, CallContext context);
 
     /** Looks at a job without consuming it. Fails with JOB_NOT_FOUND or TUBE_NOT_FOUND. */
     default CompletionStage<Job> peek(TubeName tube, JobId id) {
@@ -156,11 +161,21 @@ public interface Broker {
     }
 
     /** Says why a job has not been delivered, and changes nothing. Fails with JOB_NOT_FOUND or TUBE_NOT_FOUND. */
-    CompletionStage<Explanation> explain(TubeName tube, JobId id);
+    default CompletionStage<Explanation> explain(TubeName tube, JobId id) {
+        return explain(tube, id, CallContext.NONE);
+    }
+
+    /** The same in time. */
+    CompletionStage<Explanation> explain(TubeName tube, JobId id, CallContext context);
 
     /**
      * Lists the jobs of one state, in delivery order if the tube has one priority. A job that stays in its state is on
      * one page, and may be on two.
      */
-    CompletionStage<JobPage> list(TubeName tube, JobQuery query);
+    default CompletionStage<JobPage> list(TubeName tube, JobQuery query) {
+        return list(tube, query, CallContext.NONE);
+    }
+
+    /** The same in time. */
+    CompletionStage<JobPage> list(TubeName tube, JobQuery query, CallContext context);
 }

@@ -1,5 +1,6 @@
 package io.grape.core.key;
 
+import io.grape.core.CallContext;
 import io.grape.core.TubeName;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,12 @@ public interface JobKeys {
      * @param limit 1 to {@link #MAX_PAGE}
      * @param cursor from an earlier page of the same order, null = from the start
      */
-    CompletionStage<KeyPage> list(TubeName tube, KeySort sort, int limit, @Nullable String cursor);
+    default CompletionStage<KeyPage> list(TubeName tube, KeySort sort, int limit, @Nullable String cursor) {
+        return list(tube, sort, limit, cursor, CallContext.NONE);
+    }
+
+    /** The same in time. Fails with DEADLINE_EXCEEDED if the deadline passes before it leaves. */
+    CompletionStage<KeyPage> list(TubeName tube, KeySort sort, int limit, @Nullable String cursor, CallContext context);
 
     /**
      * Replaces the override of a key; it counts from the next delivery on, for waiting jobs too. Fails with WRONG_STATE

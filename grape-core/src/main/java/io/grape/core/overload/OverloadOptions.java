@@ -21,6 +21,12 @@ public record OverloadOptions(Duration target, Duration interval, int maxQueued)
     private static final int SHED_AFTER_TARGETS = 2;
     private static final int OUT_FOR_TARGETS = 5;
     private static final Duration REFUSED_AFTER = Duration.ofSeconds(1);
+    private static final Duration SLOW_SCRIPT = Duration.ofMillis(50);
+
+    /** A node of which some scripts take longer by themselves takes no looks, and after twice that no produces. */
+    public Duration slowScript() {
+        return target.compareTo(SLOW_SCRIPT) > 0 ? target : SLOW_SCRIPT;
+    }
 
     /** Work that waited for longer is shed under overload. */
     public Duration maxDelay() {

@@ -1,5 +1,6 @@
 package io.grape.redis.job;
 
+import io.grape.core.CallContext;
 import io.grape.core.TubeName;
 import io.grape.core.job.FailureSignature;
 import io.grape.redis.script.Args;
@@ -45,7 +46,7 @@ public final class FailureScan {
 
     private CompletionStage<FailuresRead> newest(int skip) {
         Args args = scripts.args(tube).add(skip).add(JOBS_A_RUN);
-        return scripts.look(REASONS, tube, args).thenCompose(reply -> {
+        return scripts.look(REASONS, tube, args, CallContext.NONE).thenCompose(reply -> {
             int count = (reply.size() - FIRST_JOB) / VALUES;
             for (int at = FIRST_JOB; at < reply.size(); at += VALUES) {
                 tell(reply, at);

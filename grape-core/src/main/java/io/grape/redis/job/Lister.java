@@ -1,5 +1,6 @@
 package io.grape.redis.job;
 
+import io.grape.core.CallContext;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.Limits;
@@ -40,24 +41,26 @@ final class Lister {
         this.scripts = scripts;
     }
 
-    CompletionStage<JobPage> list(TubeName tube, JobQuery query) {
+    CompletionStage<JobPage> list(TubeName tube, JobQuery query, CallContext context) {
         String cursor = query.cursor();
         ListCursor start = cursor == null ? ListCursor.startOf(query.state()) : ListCursor.parse(cursor, query.state());
-        return new Page(tube, query).collect(start);
+        return new Page(tube, query, context).collect(start);
     }
 
     /** A page while it is built. */
     private final class Page {
         private final TubeName tube;
         private final JobQuery query;
+        private final CallContext context;
         private final List<Job> jobs = new ArrayList<>();
         private @Nullable CompletionStage<LaneWindow> lanes;
         private int bytesLeft = ConsumeResult.MAX_BYTES;
         private int runs;
 
-        Page(TubeName tube, JobQuery query) {
+        Page(TubeName tube, JobQuery query, CallContext context) {
             this.tube = tube;
             this.query = query;
+            this.context = context;
         }
 
         CompletionStage<JobPage> collect(ListCursor place) {
@@ -111,7 +114,8 @@ final class Lister {
                     .addOptional(query.due().to())
                     .addOptional(query.tags().key())
                     .addOptional(query.tags().label());
-            return scripts.look(LIST, tube, args).thenCompose(reply -> read(reply, place, place.last(further)));
+            return scripts.look(LIST, tube, args, context)
+                    .thenCompose(reply -> read(reply, place, place.last(further)));
         }
 
         private boolean isFull() {

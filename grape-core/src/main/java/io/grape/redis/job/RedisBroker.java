@@ -190,14 +190,14 @@ public final class RedisBroker implements Broker {
     }
 
     @Override
-    public CompletionStage<JobSnapshot> snapshot(TubeName tube, JobId id) {
-        return scripts.look(PEEK, tube, id, scripts.args(tube).add(id.value()))
+    public CompletionStage<JobSnapshot> snapshot(TubeName tube, JobId id, CallContext context) {
+        return scripts.look(PEEK, tube, id, scripts.args(tube).add(id.value()), context)
                 .thenApply(reply -> new JobReader(tube, reply).snapshot(id));
     }
 
     @Override
-    public CompletionStage<Explanation> explain(TubeName tube, JobId id) {
-        return scripts.look(EXPLAIN, tube, id, scripts.args(tube).add(id.value()))
+    public CompletionStage<Explanation> explain(TubeName tube, JobId id, CallContext context) {
+        return scripts.look(EXPLAIN, tube, id, scripts.args(tube).add(id.value()), context)
                 .thenApply(reply -> new ExplanationReader(tube, reply).of(id));
     }
 
@@ -206,14 +206,14 @@ public final class RedisBroker implements Broker {
      * runs, the rest is left to the migration and not listed meanwhile.
      */
     @Override
-    public CompletionStage<JobPage> list(TubeName tube, JobQuery query) {
-        return listAfter(tube, query, MIGRATIONS_BEFORE_A_LIST);
+    public CompletionStage<JobPage> list(TubeName tube, JobQuery query, CallContext context) {
+        return listAfter(tube, query, context, MIGRATIONS_BEFORE_A_LIST);
     }
 
-    private CompletionStage<JobPage> listAfter(TubeName tube, JobQuery query, int migrations) {
+    private CompletionStage<JobPage> listAfter(TubeName tube, JobQuery query, CallContext context, int migrations) {
         return tubes.expireLeases(tube)
                 .thenCompose(run -> migrations > 1 && Duration.ZERO.equals(run.next())
-                        ? listAfter(tube, query, migrations - 1)
-                        : lister.list(tube, query));
+                        ? listAfter(tube, query, context, migrations - 1)
+                        : lister.list(tube, query, context));
     }
 }

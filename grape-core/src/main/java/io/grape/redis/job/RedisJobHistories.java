@@ -1,5 +1,6 @@
 package io.grape.redis.job;
 
+import io.grape.core.CallContext;
 import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.Limits;
@@ -39,8 +40,8 @@ public final class RedisJobHistories implements JobHistories {
     }
 
     @Override
-    public CompletionStage<JobHistory> history(TubeName tube, JobId id) {
-        return scripts.look(HISTORY, tube, id, scripts.args(tube).add(id.value()))
+    public CompletionStage<JobHistory> history(TubeName tube, JobId id, CallContext context) {
+        return scripts.look(HISTORY, tube, id, scripts.args(tube).add(id.value()), context)
                 .thenApply(JobEvents::read);
     }
 

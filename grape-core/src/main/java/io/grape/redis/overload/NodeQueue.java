@@ -8,8 +8,6 @@ import io.grape.core.overload.OverloadOptions;
 import io.grape.core.overload.WorkClass;
 import java.time.Duration;
 import java.util.EnumMap;
-import java.util.Iterator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -32,63 +30,50 @@ public final class NodeQueue {
     private static final int PLACES = 64;
     private static final int PLACES_OF_OTHERS = PLACES - PLACES / 4;
     private static final int FIRST_IN_A_ROW = 8;
-    private static final long NONE = Long.MIN_VALUE;
-    /** Of the memory of Redis. The rest is for what ends jobs. */
-    private static final double MAX_FOR_LOOKS = 0.90;
-
-    private static final double MAX_FOR_PRODUCES = 0.95;
 
     private final OverloadOptions options;
     private final OverloadListener listener;
     private final Map<WorkClass, Codel> delays = new EnumMap<>(WorkClass.class);
+    private final Brake brake;
     private final Turns turns;
-    /** The oldest first. */
-    private final Set<Place> inFlight = new LinkedHashSet<>();
-
+    private final Places places;
     private final AtomicInteger waiting = new AtomicInteger();
     private final ThreadLocal<Boolean> isServing = ThreadLocal.withInitial(() -> false);
     private int firstInARow;
-    private volatile long oldest = NONE;
     private volatile boolean isUsed;
-    /** How much of its memory Redis uses, 1 = all. */
-    private volatile double memory;
 
     /**
      * Nothing waits yet.
      *
-     * @param isLate whether a tube misses its lateness target
+     * @param tubes what is known of tubes
      */
-    NodeQueue(OverloadOptions options, OverloadListener listener, Predicate<TubeName> isLate) {
+    NodeQueue(OverloadOptions options, OverloadListener listener, Brake brake, Tubes tubes) {
         this.options = options;
         this.listener = listener;
-        this.turns = new Turns(isLate);
+        this.brake = brake;
+        this.places = new Places(tubes.isMoving());
+        this.turns = new Turns(tubes.isLate());
         for (WorkClass worth : WorkClass.values()) {
             delays.put(worth, new Codel(options, System.nanoTime()));
         }
     }
 
-    /** A place taken. */
-    private final class Place {
-        private final long since = System.nanoTime();
-
-        /** The runs are back. */
-        private void leave() {
-            synchronized (NodeQueue.this) {
-                inFlight.remove(this);
-                noteOldest();
-            }
-            serve();
-        }
-    }
+    /**
+     * What is known of tubes.
+     *
+     * @param isLate whether one misses its lateness target
+     * @param isMoving whether the slot of one moves to another node
+     */
+    record Tubes(Predicate<TubeName> isLate, Predicate<TubeName> isMoving) {}
 
     /** True if a tube that wants a place now has to wait. */
     public synchronized boolean isFull() {
-        return inFlight.size() >= PLACES_OF_OTHERS;
+        return places.size() >= PLACES_OF_OTHERS;
     }
 
     /** A tube wants a place, one at a time. {@code go} gets what leaves it, at once or in its turn. */
     public void enter(TubeName tube, boolean isFirst, Consumer<Runnable> go) {
-        Ticket ticket = new Ticket(go, why -> {}, System.nanoTime());
+        Ticket ticket = new TubeTicket(tube, go);
         synchronized (this) {
             if (isFirst) {
                 turns.addFirst(ticket);
@@ -107,41 +92,22 @@ public final class NodeQueue {
         serve();
     }
 
-    /** Looks once in its turn. Fails with OVERLOADED if it is shed before. */
-    <T> CompletionStage<T> look(Supplier<CompletionStage<T>> run) {
+    /** A look waits for its turn. */
+    void enter(Look<?> look) {
         OverloadReason refusal = refusal(WorkClass.LOOK, System.nanoTime());
         if (refusal != null) {
-            return CompletableFuture.failedStage(shed(WorkClass.LOOK, refusal));
+            look.shed(() -> shed(WorkClass.LOOK, refusal));
+            return;
         }
-        CompletableFuture<T> result = new CompletableFuture<>();
-        long came = System.nanoTime();
-        Ticket ticket = new Ticket(
-                leave -> {
-                    waits(-1);
-                    left(WorkClass.LOOK, came);
-                    begun(run).whenComplete((value, failure) -> {
-                        leave.run();
-                        if (failure == null) {
-                            result.complete(value);
-                        } else {
-                            result.completeExceptionally(failure);
-                        }
-                    });
-                },
-                why -> {
-                    waits(-1);
-                    result.completeExceptionally(shed(WorkClass.LOOK, why));
-                },
-                came);
         waits(1);
         synchronized (this) {
-            turns.addLook(ticket);
+            turns.addLook(look);
         }
         serve();
-        return result;
     }
 
-    private static <T> CompletionStage<T> begun(Supplier<CompletionStage<T>> run) {
+    /** Begins a run. If that throws, it has failed. */
+    public static <T> CompletionStage<T> begun(Supplier<CompletionStage<T>> run) {
         try {
             return run.get();
         } catch (RuntimeException e) {
@@ -165,30 +131,54 @@ public final class NodeQueue {
     }
 
     /** A place that nobody leaves would make this node look as if it did not reply. */
-    private static void go(Turn turn) {
+    private void go(Turn turn) {
         try {
-            turn.ticket.go().accept(turn.place::leave);
+            if (turn.ticket instanceof TubeTicket tube) {
+                tube.go().accept(() -> leave(turn.place));
+            } else if (turn.ticket instanceof Look<?> look) {
+                make(look, () -> leave(turn.place));
+            }
         } catch (RuntimeException e) {
-            turn.place.leave();
+            leave(turn.place);
             throw e;
         }
     }
 
-    private record Turn(Ticket ticket, Place place) {}
+    private void leave(Places.Place place) {
+        place.leave();
+        serve();
+    }
+
+    private record Turn(Ticket ticket, Places.Place place) {}
+
+    private record TubeTicket(TubeName tube, Consumer<Runnable> go) implements Ticket {}
+
+    private <T> void make(Look<T> look, Runnable leave) {
+        waits(-1);
+        long now = System.nanoTime();
+        if (look.isLate(now)) {
+            leave.run();
+            look.shed(() -> shed(WorkClass.LOOK, why(now)));
+            return;
+        }
+        left(WorkClass.LOOK, look.since());
+        begun(look.run()).whenComplete((value, failure) -> {
+            leave.run();
+            if (failure == null) {
+                look.complete(value);
+            } else {
+                look.completeExceptionally(failure);
+            }
+        });
+    }
 
     private synchronized @Nullable Turn next() {
         Ticket ticket = poll();
-        if (ticket == null) {
-            return null;
-        }
-        Place place = new Place();
-        inFlight.add(place);
-        noteOldest();
-        return new Turn(ticket, place);
+        return ticket == null ? null : new Turn(ticket, places.take(ticket.tube()));
     }
 
     private @Nullable Ticket poll() {
-        if (inFlight.size() >= PLACES) {
+        if (places.size() >= PLACES) {
             return null;
         }
         if (turns.hasFirst() && !(firstInARow >= FIRST_IN_A_ROW && turns.hasOthers())) {
@@ -200,11 +190,6 @@ public final class NodeQueue {
         }
         firstInARow = 0;
         return turns.poll(isOverloaded(WorkClass.LOOK, System.nanoTime()));
-    }
-
-    private void noteOldest() {
-        Iterator<Place> places = inFlight.iterator();
-        oldest = places.hasNext() ? places.next().since : NONE;
     }
 
     /** So many calls more wait for this node, or fewer if negative. */
@@ -222,16 +207,11 @@ public final class NodeQueue {
 
     /** Whether all work of this worth waits for long, or Redis takes long for what is in flight. */
     public boolean isOverloaded(WorkClass worth, long now) {
-        return codel(worth).stands(now) || isOutFor(options.slowRun().toNanos(), now);
+        return codel(worth).stands(now) || places.isOutFor(options.slowRun().toNanos(), now);
     }
 
     private Codel codel(WorkClass worth) {
         return Objects.requireNonNull(delays.get(worth));
-    }
-
-    private boolean isOutFor(long nanos, long now) {
-        long start = oldest;
-        return start != NONE && now - start > nanos;
     }
 
     /** Other tubes are late than before. */
@@ -244,16 +224,15 @@ public final class NodeQueue {
         return turns.tubes();
     }
 
-    /** Whether anything left for it since this was asked last. */
+    /** Whether anything left for it since this was asked last, or its brake is on. */
     boolean wasUsed() {
-        boolean was = isUsed;
+        boolean was = isUsed || brake.isOn();
         isUsed = false;
         return was;
     }
 
-    /** From now on Redis uses so much of its memory, 1 = all. */
-    void memory(double used) {
-        memory = used;
+    boolean isBraked(WorkClass worth) {
+        return brake.refusal(worth) != null;
     }
 
     /** Why no work of this worth may be queued, null = it may. */
@@ -261,14 +240,11 @@ public final class NodeQueue {
         if (worth.isFirst()) {
             return null;
         }
-        boolean isBraked = worth == WorkClass.LOOK
-                ? memory > MAX_FOR_LOOKS
-                : worth == WorkClass.PRODUCE && memory > MAX_FOR_PRODUCES;
-        if (isBraked) {
-            isUsed = true;
-            return OverloadReason.MEMORY;
+        OverloadReason braked = brake.refusal(worth);
+        if (braked != null) {
+            return braked;
         }
-        if (isOutFor(options.stuckRun().toNanos(), now)) {
+        if (places.isOutFor(options.stuckRun().toNanos(), now)) {
             return OverloadReason.NODE;
         }
         return waiting.get() > options.maxQueued() ? OverloadReason.QUEUE : null;
@@ -276,7 +252,7 @@ public final class NodeQueue {
 
     /** Why work is shed that waited for too long. */
     public OverloadReason why(long now) {
-        return isOutFor(options.slowRun().toNanos(), now) ? OverloadReason.NODE : OverloadReason.DELAY;
+        return places.isOutFor(options.slowRun().toNanos(), now) ? OverloadReason.NODE : OverloadReason.DELAY;
     }
 
     /** What a call gets that is not done. */
@@ -285,17 +261,20 @@ public final class NodeQueue {
         return GrapeException.overloaded(why);
     }
 
-    /** Sheds looks that waited for too long. True if others wait. */
+    /** Sheds looks that waited for too long, or longer than their callers. True if others wait. */
     boolean sweep() {
         long now = System.nanoTime();
-        List<Ticket> shed;
+        List<Look<?>> shed;
         boolean othersWait;
         synchronized (this) {
             Duration most = isOverloaded(WorkClass.LOOK, now) ? options.maxDelay() : options.interval();
-            shed = turns.removeLooks(now - most.toNanos());
+            shed = turns.removeLooks(look -> look.isLate(now) || now - look.since() > most.toNanos());
             othersWait = turns.hasLooks();
         }
-        shed.forEach(look -> look.shed().accept(why(now)));
+        shed.forEach(look -> {
+            waits(-1);
+            look.shed(() -> shed(WorkClass.LOOK, why(now)));
+        });
         return othersWait;
     }
 }

@@ -13,48 +13,75 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Supplier;
-import java.util.stream.Collectors;
+import java.util.function.Predicate;
 
 /** The queues of all nodes. A node that does not answer costs its own tubes only. */
 public final class NodeQueues {
     private final OverloadOptions options;
     private final OverloadListener listener;
+    private final Predicate<TubeName> isMoving;
+    private final Map<String, Brake> brakes;
     private final List<NodeQueues> slower = new CopyOnWriteArrayList<>();
     private final Map<String, NodeQueue> nodes = new ConcurrentHashMap<>();
     private volatile Set<TubeName> late = Set.of();
     private final Sweeper sweeper = new Sweeper(this::sweep);
 
+    /** Queues of nodes whose slots do not move. */
     public NodeQueues(OverloadOptions options, OverloadListener listener) {
+        this(options, listener, tube -> false);
+    }
+
+    /**
+     * Nothing waits yet.
+     *
+     * @param isMoving whether runs of a tube wait, as its slot moves to another node
+     */
+    public NodeQueues(OverloadOptions options, OverloadListener listener, Predicate<TubeName> isMoving) {
+        this(options, listener, isMoving, new ConcurrentHashMap<>());
+    }
+
+    private NodeQueues(
+            OverloadOptions options,
+            OverloadListener listener,
+            Predicate<TubeName> isMoving,
+            Map<String, Brake> brakes) {
         this.options = options;
         this.listener = listener;
+        this.isMoving = isMoving;
+        this.brakes = brakes;
     }
 
     public OverloadOptions options() {
         return options;
     }
 
-    /** Queues of their own for runs that take longer by so much. */
+    /** Queues of their own for runs that take longer by so much. The brakes are the same. */
     public NodeQueues slower(Duration more) {
         Duration target = options.target().plus(more);
-        NodeQueues slow =
-                new NodeQueues(new OverloadOptions(target, options.interval(), options.maxQueued()), listener);
+        OverloadOptions slowOptions = new OverloadOptions(target, options.interval(), options.maxQueued());
+        NodeQueues slow = new NodeQueues(slowOptions, listener, isMoving, brakes);
         slower.add(slow);
         return slow;
     }
 
     /** The queue of a node, by its name. */
     public NodeQueue of(String node) {
-        return nodes.computeIfAbsent(node, name -> new NodeQueue(options, listener, tube -> late.contains(tube)));
+        NodeQueue.Tubes tubes = new NodeQueue.Tubes(tube -> late.contains(tube), isMoving);
+        return nodes.computeIfAbsent(node, name -> new NodeQueue(options, listener, brake(name), tubes));
     }
 
-    /** Looks once on a node in its turn. Fails with OVERLOADED if it is shed before. */
-    public <T> CompletionStage<T> look(String node, Supplier<CompletionStage<T>> run) {
-        CompletionStage<T> result = of(node).look(run);
-        if (!result.toCompletableFuture().isDone()) {
+    /** The brake of a node, by its name. */
+    public Brake brake(String node) {
+        return brakes.computeIfAbsent(node, name -> new Brake());
+    }
+
+    /** Makes a look on a node in its turn. */
+    public <T> CompletionStage<T> look(String node, Look<T> look) {
+        of(node).enter(look);
+        if (!look.isDone()) {
             sweeper.wake();
         }
-        return result;
+        return look;
     }
 
     private boolean sweep() {
@@ -82,7 +109,10 @@ public final class NodeQueues {
 
     /** The tubes that wait for a place. */
     public Set<TubeName> waiting() {
-        return nodes.values().stream().flatMap(node -> node.waiting().stream()).collect(Collectors.toSet());
+        Set<TubeName> found = new HashSet<>();
+        nodes.values().forEach(node -> found.addAll(node.waiting()));
+        slower.forEach(queues -> found.addAll(queues.waiting()));
+        return found;
     }
 
     /** These tubes miss their lateness target: from now on they are served before others. */
@@ -90,26 +120,20 @@ public final class NodeQueues {
         if (!late.equals(tubes)) {
             late = tubes;
             nodes.values().forEach(NodeQueue::lateChanged);
+            slower.forEach(queues -> queues.late(tubes));
         }
     }
 
-    /** Redis uses so much of the memory of a node, 1 = all. */
-    public void memory(String node, double used) {
-        of(node).memory(used);
-        slower.forEach(queues -> queues.memory(node, used));
-    }
-
-    /** The work for which some node is overloaded now. */
+    /** The work for which some node is overloaded now, or its brake is on. */
     public Set<WorkClass> overloaded() {
         long now = System.nanoTime();
         Set<WorkClass> found = EnumSet.noneOf(WorkClass.class);
-        nodes.values().forEach(node -> {
-            for (WorkClass worth : WorkClass.values()) {
-                if (node.isOverloaded(worth, now)) {
-                    found.add(worth);
-                }
+        for (WorkClass worth : WorkClass.values()) {
+            if (nodes.values().stream().anyMatch(node -> node.isOverloaded(worth, now) || node.isBraked(worth))) {
+                found.add(worth);
             }
-        });
+        }
+        slower.forEach(queues -> found.addAll(queues.overloaded()));
         return found;
     }
 }

@@ -21,7 +21,7 @@ final class Turns {
     private final Deque<Ticket> first = new ArrayDeque<>();
     private final Map<TubeName, Ticket> late = new LinkedHashMap<>();
     private final Map<TubeName, Ticket> tubes = new LinkedHashMap<>();
-    private final Deque<Ticket> looks = new ArrayDeque<>();
+    private final Deque<Look<?>> looks = new ArrayDeque<>();
     private final Predicate<TubeName> isLate;
 
     Turns(Predicate<TubeName> isLate) {
@@ -37,8 +37,8 @@ final class Turns {
         (isLate.test(tube) ? late : tubes).put(tube, ticket);
     }
 
-    void addLook(Ticket ticket) {
-        looks.add(ticket);
+    void addLook(Look<?> look) {
+        looks.add(look);
     }
 
     /** The tube is one of those that go first, if it waits. */
@@ -96,10 +96,10 @@ final class Turns {
         return ticket;
     }
 
-    /** Removes the looks that came before. */
-    List<Ticket> removeLooks(long before) {
-        List<Ticket> removed = new ArrayList<>();
-        looks.removeIf(look -> look.since() - before < 0 && removed.add(look));
+    /** Removes looks. */
+    List<Look<?>> removeLooks(Predicate<Look<?>> condition) {
+        List<Look<?>> removed = new ArrayList<>();
+        looks.removeIf(look -> condition.test(look) && removed.add(look));
         return removed;
     }
 }

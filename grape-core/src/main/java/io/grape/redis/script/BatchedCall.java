@@ -2,10 +2,12 @@ package io.grape.redis.script;
 
 import io.grape.core.CallContext;
 import io.grape.core.Deadline;
+import io.grape.core.OverloadReason;
+import io.grape.core.overload.WorkClass;
 import io.grape.redis.connection.StoreFailure;
+import io.grape.redis.overload.NodeQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** A call, and the receiver of its result. */
 final class BatchedCall<C, R> extends CompletableFuture<R> {
@@ -13,24 +15,27 @@ final class BatchedCall<C, R> extends CompletableFuture<R> {
     final Deadline deadline;
     final Submission submission;
     /** When it has to have left, of {@link System#nanoTime()}. */
-    private final long lateAt;
+    final long lateAt;
 
     BatchedCall(C call, Deadline deadline, Submission submission) {
         this.call = call;
         this.deadline = deadline;
         this.submission = submission;
-        Deadline wanted = submission.context().deadline();
-        this.lateAt = wanted == null || deadline.isBefore(wanted) ? deadline.end() : wanted.end();
+        this.lateAt = submission.context().lateAt(deadline);
     }
 
     boolean isLate(long now) {
         return now - lateAt >= 0;
     }
 
-    /** It did not leave in time. */
-    void failLate() {
-        completeExceptionally(
-                submission.context().isLate() ? CallContext.exceeded() : StoreFailure.of(new TimeoutException()));
+    /** It did not leave: nothing was done. */
+    void shed(NodeQueue node, WorkClass worth, OverloadReason why) {
+        completeExceptionally(submission.context().isLate() ? CallContext.exceeded() : node.shed(worth, why));
+    }
+
+    /** Whether its caller is told that it was not done if it does not leave. An acknowledgement is not: it can be retried. */
+    boolean canBeShed(WorkClass worth) {
+        return !worth.isFirst() && !submission.hasLeft();
     }
 
     /** Its caller does not wait for the reply beyond its deadline. */

@@ -6,13 +6,16 @@ import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.OverloadReason;
 import io.grape.core.TubeName;
+import io.grape.core.overload.WorkClass;
 import io.grape.redis.connection.StoreFailure;
 import io.grape.redis.overload.NodeQueue;
 import io.grape.redis.overload.NodeQueues;
 import io.grape.redis.overload.Sweeper;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,12 +35,12 @@ import java.util.function.Function;
  *
  * <p>A run that fails fails all its calls. The exception is a run that failed over a single job ({@link
  * ErrorCode#INTERNAL}). Scripts check before they write, so nothing was done, and its calls run one by one. If Redis
- * cannot be reached, the calls that wait in the lane fail, too. They do not fail if the run had little time because its
+ * cannot be reached, the calls that wait in the lane are shed. They are not if the run had little time because its
  * calls had waited. If only the slot moves to another node, nothing was done. The run's calls that still have time are
  * sent again, with those that wait.
  *
  * <p>The deadline of a call begins when the call arrives. A run ends by the deadline of its oldest call. A call whose
- * deadline passes while it waits fails there.
+ * deadline passes while it waits fails there: it was not done.
  */
 public final class CallBatcher {
     private final Executor endOfTurn;
@@ -141,7 +144,12 @@ public final class CallBatcher {
             group.addAll(calls.take());
         });
         CompletableFuture<?>[] runs = group.stream().map(this::go).toArray(CompletableFuture<?>[]::new);
-        change(tube, TubeCalls::opened);
+        change(tube, calls -> {
+            calls.opened();
+            if (calls.isWaiting()) {
+                then.add(sweeper::wake);
+            }
+        });
         then.forEach(Runnable::run);
         if (group.isEmpty()) {
             leave.run();
@@ -164,7 +172,7 @@ public final class CallBatcher {
             asked.add(call.call);
             call.awaitInTime();
         });
-        begun(run.lane(), asked, oldest).whenComplete((results, failure) -> {
+        NodeQueue.begun(() -> run.lane().run(asked, oldest)).whenComplete((results, failure) -> {
             if (failure == null) {
                 back.complete(null);
                 for (int i = 0; i < calls.size(); i++) {
@@ -179,21 +187,13 @@ public final class CallBatcher {
                 goAgain(run, failure).thenAccept(back::complete);
             } else {
                 boolean isAway = hasMostOfItsTime && StoreFailure.isOfOutage(failure);
-                List<BatchedCall<?, ?>> late = isAway ? removeAll(run.lane()) : List.of();
+                List<Runnable> told = isAway ? removeAll(run.lane(), failure) : List.of();
                 back.complete(null);
                 fail(calls, failure);
-                fail(late, failure);
+                told.forEach(Runnable::run);
             }
         });
         return back;
-    }
-
-    private static <C, R> CompletionStage<List<R>> begun(BatchLane<C, R> lane, List<C> calls, Deadline deadline) {
-        try {
-            return lane.run(calls, deadline);
-        } catch (RuntimeException e) {
-            return CompletableFuture.failedStage(e);
-        }
     }
 
     /** Ends when those that have time are back. */
@@ -223,11 +223,18 @@ public final class CallBatcher {
         return isWaiting[0];
     }
 
-    /** Removes the calls that wait in a lane. */
-    private List<BatchedCall<?, ?>> removeAll(BatchLane<?, ?> lane) {
-        List<BatchedCall<?, ?>> left = new ArrayList<>();
-        change(lane.tube(), calls -> left.addAll(calls.removeAll(lane)));
-        return left;
+    /** The work of some tube that is shed if it waited for too long. */
+    Set<WorkClass> overloaded() {
+        Set<WorkClass> found = EnumSet.noneOf(WorkClass.class);
+        tubes.keySet().forEach(tube -> change(tube, calls -> found.addAll(calls.overloaded())));
+        return found;
+    }
+
+    /** Removes the calls that wait in a lane. Returns what tells their callers. */
+    private List<Runnable> removeAll(BatchLane<?, ?> lane, Throwable failure) {
+        List<Runnable> told = new ArrayList<>();
+        change(lane.tube(), calls -> told.addAll(calls.removeAll(lane, failure)));
+        return told;
     }
 
     private static void fail(List<? extends BatchedCall<?, ?>> calls, Throwable failure) {

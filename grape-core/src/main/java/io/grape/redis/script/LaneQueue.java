@@ -13,8 +13,10 @@ import java.util.function.Predicate;
 /** The calls that wait in a lane, in the order they came. */
 final class LaneQueue<C, R> {
     private final BatchLane<C, R> lane;
-    private List<BatchedCall<C, R>> calls = new ArrayList<>();
+    private final Deque<BatchedCall<C, R>> calls = new ArrayDeque<>();
     private int jobs;
+    /** None is late before, of {@link System#nanoTime()}. */
+    private long lateAt;
 
     LaneQueue(BatchLane<C, R> lane) {
         this.lane = lane;
@@ -33,16 +35,26 @@ final class LaneQueue<C, R> {
 
     /** When the oldest call came. */
     long oldest() {
-        return calls.get(0).deadline.start();
+        return calls.getFirst().deadline.start();
     }
 
     void add(BatchedCall<C, R> call) {
-        calls.add(call);
+        keep(call);
         jobs += lane.jobs(call.call);
+    }
+
+    private void keep(BatchedCall<C, R> call) {
+        lateAt = calls.isEmpty() || call.lateAt - lateAt < 0 ? call.lateAt : lateAt;
+        calls.add(call);
     }
 
     int jobs() {
         return jobs;
+    }
+
+    /** True if one of them may be late, or has waited for so long. */
+    boolean mayBeOverdue(long nanos, long now) {
+        return !calls.isEmpty() && (now - lateAt >= 0 || now - oldest() > nanos);
     }
 
     private List<BatchedCall<C, R>> removed(List<BatchedCall<C, R>> gone) {
@@ -53,13 +65,13 @@ final class LaneQueue<C, R> {
     /** The first ones that fit into a run, at least one. */
     Run<C, R> takeOldest() {
         Predicate<C> fits = lane.gatherer();
-        int count = 0;
-        while (count < calls.size() && (fits.test(calls.get(count).call) || count == 0)) {
-            count++;
+        List<BatchedCall<C, R>> taken = new ArrayList<>();
+        for (BatchedCall<C, R> next = calls.peek();
+                next != null && (fits.test(next.call) || taken.isEmpty());
+                next = calls.peek()) {
+            taken.add(calls.remove());
         }
-        List<BatchedCall<C, R>> taken = calls;
-        calls = new ArrayList<>(taken.subList(count, taken.size()));
-        return new Run<>(lane, removed(count == taken.size() ? taken : taken.subList(0, count)));
+        return new Run<>(lane, removed(taken));
     }
 
     /**
@@ -67,46 +79,57 @@ final class LaneQueue<C, R> {
      * overtakes an earlier one of its connection.
      */
     Run<C, R> takeNewest() {
+        List<BatchedCall<C, R>> all = List.copyOf(calls);
         Map<Object, Deque<Integer>> inOrder = new HashMap<>();
-        for (int at = 0; at < calls.size(); at++) {
-            inOrder.computeIfAbsent(calls.get(at).submission.order(), first -> new ArrayDeque<>())
+        for (int at = 0; at < all.size(); at++) {
+            inOrder.computeIfAbsent(all.get(at).submission.order(), first -> new ArrayDeque<>())
                     .add(at);
         }
         Predicate<C> fits = lane.gatherer();
         BitSet chosen = new BitSet();
         List<Integer> wanted = new ArrayList<>();
-        for (int at = 0; at < calls.size(); at++) {
-            if (calls.get(at).submission.hasLeft()) {
+        for (int at = 0; at < all.size(); at++) {
+            if (all.get(at).submission.hasLeft()) {
                 wanted.add(at);
             }
         }
-        for (int at = calls.size() - 1; at >= 0; at--) {
-            if (!calls.get(at).submission.hasLeft()) {
+        for (int at = all.size() - 1; at >= 0; at--) {
+            if (!all.get(at).submission.hasLeft()) {
                 wanted.add(at);
             }
         }
         for (int at : wanted) {
-            int next = Objects.requireNonNull(
-                            inOrder.get(calls.get(at).submission.order()))
+            int next = Objects.requireNonNull(inOrder.get(all.get(at).submission.order()))
                     .remove();
-            if (!fits.test(calls.get(next).call) && !chosen.isEmpty()) {
+            if (!fits.test(all.get(next).call) && !chosen.isEmpty()) {
                 break;
             }
             chosen.set(next);
         }
         List<BatchedCall<C, R>> taken = new ArrayList<>();
-        List<BatchedCall<C, R>> left = new ArrayList<>();
-        for (int at = 0; at < calls.size(); at++) {
-            (chosen.get(at) ? taken : left).add(calls.get(at));
+        calls.clear();
+        for (int at = 0; at < all.size(); at++) {
+            if (chosen.get(at)) {
+                taken.add(all.get(at));
+            } else {
+                keep(all.get(at));
+            }
         }
-        calls = left;
         return new Run<>(lane, removed(taken));
     }
 
     /** Those of which this is true; they wait no more. */
     List<BatchedCall<C, R>> removeIf(Predicate<BatchedCall<C, R>> condition) {
+        List<BatchedCall<C, R>> all = List.copyOf(calls);
         List<BatchedCall<C, R>> gone = new ArrayList<>(0);
-        calls.removeIf(call -> condition.test(call) && gone.add(call));
+        calls.clear();
+        for (BatchedCall<C, R> call : all) {
+            if (condition.test(call)) {
+                gone.add(call);
+            } else {
+                keep(call);
+            }
+        }
         return removed(gone);
     }
 }

@@ -12,6 +12,7 @@ import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.protocol.RedisCommand;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs scripts with EVALSHA. If Redis does not know the script (after a restart, a failover, a flush, on a new shard),
@@ -42,6 +44,8 @@ public final class ScriptRunner {
     private final AtomicLong calls = new AtomicLong(ThreadLocalRandom.current().nextLong(1L << 40));
 
     private final Map<Script, ScriptText> texts = new ConcurrentHashMap<>();
+    /** How many calls wait for the slot of a key. */
+    private final Map<ByteBuffer, Integer> moving = new ConcurrentHashMap<>();
 
     /**
      * Runs scripts on a Redis.
@@ -73,7 +77,7 @@ public final class ScriptRunner {
 
     /** The same for a call that has already waited. */
     public CompletionStage<Reply> run(Script script, byte[][] keys, Args args, Deadline deadline) {
-        return run(script, () -> redis.route(keys[0]), Attempts.MANY, call(script, keys, args, deadline));
+        return run(script, () -> redis.route(keys[0]), keys[0], call(script, keys, args, deadline));
     }
 
     /** The same. If the reply comes after the call has failed, {@code undo} gets it. */
@@ -81,7 +85,7 @@ public final class ScriptRunner {
             Script script, byte[][] keys, Args args, Deadline deadline, Consumer<Reply> undo) {
         LateReplyUndo late = new LateReplyUndo(undo);
         ScriptCall call = call(script, keys, args, deadline, late::heard);
-        CompletionStage<Reply> reply = run(script, () -> redis.route(keys[0]), Attempts.MANY, call);
+        CompletionStage<Reply> reply = run(script, () -> redis.route(keys[0]), keys[0], call);
         reply.whenComplete((answer, failure) -> {
             if (failure != null) {
                 late.givenUp();
@@ -96,19 +100,19 @@ public final class ScriptRunner {
             CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> node,
             byte[][] keys,
             Args args) {
-        return run(script, () -> node, Attempts.ONE, call(script, keys, args, Deadline.in(timeout)));
+        return run(script, () -> node, null, call(script, keys, args, Deadline.in(timeout)));
     }
 
     private CompletionStage<Reply> run(
             Script script,
             Supplier<CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>>> way,
-            Attempts attempts,
+            byte @Nullable [] key,
             ScriptCall call) {
         return this.<RedisClusterAsyncCommands<byte[], byte[]>, List<byte[]>>timed(
                         script.name(),
                         call.deadline(),
                         way,
-                        attempts,
+                        key,
                         node -> sent(call.byDigest(), node)
                                 .exceptionallyCompose(failure -> isUnknownScript(failure)
                                         ? call.deadline().limit(() -> sent(call.byText(), node))
@@ -149,7 +153,7 @@ public final class ScriptRunner {
                 script.name(),
                 deadline,
                 () -> redis.confirming(keys[0]),
-                Attempts.MANY,
+                keys[0],
                 node -> deadline.limit(() -> pair.known(node))
                         .exceptionallyCompose(failure -> isUnknownScript(failure)
                                 ? deadline.limit(() -> pair.whole(node))
@@ -171,7 +175,7 @@ public final class ScriptRunner {
      * @param reader throws if the reply does not fit the command
      */
     public <A, T> CompletionStage<T> call(String name, byte[] key, Command<A> command, Function<A, T> reader) {
-        return call(name, () -> redis.route(key), Attempts.MANY, command, reader);
+        return call(name, () -> redis.route(key), key, command, reader);
     }
 
     /** The same on one node. */
@@ -180,20 +184,20 @@ public final class ScriptRunner {
             CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> node,
             Command<A> command,
             Function<A, T> reader) {
-        return call(name, () -> node, Attempts.ONE, command, reader);
+        return call(name, () -> node, null, command, reader);
     }
 
     private <A, T> CompletionStage<T> call(
             String name,
             Supplier<CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>>> way,
-            Attempts attempts,
+            byte @Nullable [] key,
             Command<A> command,
             Function<A, T> reader) {
         return timed(
                 name,
                 Deadline.in(timeout),
                 way,
-                attempts,
+                key,
                 node -> command.on(node).thenApply(answer -> MismatchedReplyException.read(answer, reader)));
     }
 
@@ -203,23 +207,18 @@ public final class ScriptRunner {
         CompletionStage<T> on(RedisClusterAsyncCommands<byte[], byte[]> node);
     }
 
-    /** The maximum number of attempts of a call. */
-    private enum Attempts {
-        ONE,
-        /** Unlimited while its slot moves. */
-        MANY
-    }
-
+    /** With a key, the call is retried while the slot of that key moves. */
     private <N, T> CompletionStage<T> timed(
             String name,
             Deadline deadline,
             Supplier<CompletableFuture<N>> way,
-            Attempts attempts,
+            byte @Nullable [] key,
             Function<N, CompletionStage<T>> call) {
         CompletionStage<T> answer = started(way, call, deadline);
-        if (attempts == Attempts.MANY) {
-            answer = answer.exceptionallyCompose(failure ->
-                    CallRetry.whileItMoves(failure, () -> started(way, call, deadline), deadline, redis::failed));
+        if (key != null) {
+            answer = answer.exceptionallyCompose(failure -> StoreFailure.isOfMove(failure)
+                    ? whileItMoves(key, failure, () -> started(way, call, deadline), deadline)
+                    : CompletableFuture.failedFuture(failure));
         }
         return answer.handle((value, failure) -> {
             listener.called(name, deadline.elapsed(), failure == null);
@@ -229,6 +228,20 @@ public final class ScriptRunner {
             }
             return value;
         });
+    }
+
+    private <T> CompletionStage<T> whileItMoves(
+            byte[] key, Throwable failure, Supplier<CompletionStage<T>> attempt, Deadline deadline) {
+        ByteBuffer name = ByteBuffer.wrap(key);
+        moving.merge(name, 1, Integer::sum);
+        return CallRetry.whileItMoves(failure, attempt, deadline, redis::failed)
+                .whenComplete(
+                        (done, why) -> moving.computeIfPresent(name, (same, calls) -> calls == 1 ? null : calls - 1));
+    }
+
+    /** True while calls over this key wait, as its slot moves to another node. */
+    public boolean isMoving(byte[] key) {
+        return moving.containsKey(ByteBuffer.wrap(key));
     }
 
     private static <N, T> CompletionStage<T> started(

@@ -3,6 +3,7 @@ package io.grape.redis.script;
 import io.grape.core.OverloadReason;
 import io.grape.core.overload.OverloadOptions;
 import io.grape.core.overload.WorkClass;
+import io.grape.redis.connection.StoreFailure;
 import io.grape.redis.overload.Codel;
 import io.grape.redis.overload.NodeQueue;
 import java.util.ArrayList;
@@ -10,6 +11,9 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The calls that wait for a tube, and what is in flight for it. Used by one thread at a time. */
@@ -134,6 +138,15 @@ final class TubeCalls {
                 || now - queue.oldest() > options.interval().toNanos();
     }
 
+    /** The work that would be shed if it waited for too long. */
+    Set<WorkClass> overloaded() {
+        long now = System.nanoTime();
+        return lanes.values().stream()
+                .filter(queue -> isOverloaded(queue, now))
+                .map(queue -> queue.lane().worth())
+                .collect(Collectors.toSet());
+    }
+
     private void dropEmpty() {
         lanes.values().removeIf(LaneQueue::isEmpty);
     }
@@ -149,24 +162,36 @@ final class TubeCalls {
     }
 
     private void removeOverdue(LaneQueue<?, ?> queue, long now, List<Runnable> told) {
-        boolean isOverloaded = isOverloaded(queue, now);
-        queue.removeIf(call -> call.isLate(now)).forEach(call -> told.add(call::failLate));
-        if (isOverloaded) {
-            WorkClass worth = queue.lane().worth();
-            long most = options.maxDelay().toNanos();
-            queue.removeIf(call -> !call.submission.hasLeft() && now - call.deadline.start() > most)
-                    .forEach(call -> told.add(() -> call.completeExceptionally(node.shed(worth, node.why(now)))));
+        long most = options.maxDelay().toNanos();
+        if (!queue.mayBeOverdue(most, now)) {
+            return;
         }
+        boolean isOverloaded = isOverloaded(queue, now);
+        WorkClass worth = queue.lane().worth();
+        queue.removeIf(call -> call.isLate(now)
+                        || (isOverloaded && call.canBeShed(worth) && now - call.deadline.start() > most))
+                .forEach(call ->
+                        told.add(() -> tell(call, worth, node.why(now), StoreFailure.of(new TimeoutException()))));
     }
 
-    /** Removes all calls of a lane. */
-    List<? extends BatchedCall<?, ?>> removeAll(BatchLane<?, ?> lane) {
+    /** Removes all calls of a lane, as a run of it has failed so. Returns what tells their callers. */
+    List<Runnable> removeAll(BatchLane<?, ?> lane, Throwable failure) {
         LaneQueue<?, ?> queue = lanes.remove(lane);
         if (queue == null) {
             return List.of();
         }
-        List<? extends BatchedCall<?, ?>> removed = queue.removeIf(call -> true);
-        node.waits(-removed.size());
-        return removed;
+        List<Runnable> told = new ArrayList<>();
+        queue.removeIf(call -> true)
+                .forEach(call -> told.add(() -> tell(call, lane.worth(), OverloadReason.NODE, failure)));
+        node.waits(-told.size());
+        return told;
+    }
+
+    private void tell(BatchedCall<?, ?> call, WorkClass worth, OverloadReason why, Throwable otherwise) {
+        if (call.canBeShed(worth)) {
+            call.shed(node, worth, why);
+        } else {
+            call.completeExceptionally(otherwise);
+        }
     }
 }

@@ -1,13 +1,17 @@
 package io.grape.redis.script;
 
+import io.grape.core.CallContext;
 import io.grape.core.Deadline;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.TubeName;
+import io.grape.core.overload.WorkClass;
+import io.grape.redis.overload.Look;
 import io.grape.redis.overload.NodeQueues;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -31,16 +35,17 @@ public final class TubeScripts {
 
     private final ScriptRunner runner;
     private final Keys keys;
-    private final Executor endOfTurn;
     private final NodeQueues nodes;
     private final CallBatcher batcher;
+    private final CallBatcher confirming;
 
     public TubeScripts(ScriptRunner runner, Keys keys, Executor endOfTurn, NodeQueues nodes) {
         this.runner = runner;
         this.keys = keys;
-        this.endOfTurn = endOfTurn;
         this.nodes = nodes;
         this.batcher = new CallBatcher(endOfTurn, runner.timeout(), this::node, nodes);
+        NodeQueues apart = nodes.slower(ScriptRunner.MAX_FOR_REPLICAS);
+        this.confirming = new CallBatcher(endOfTurn, runner.timeout(), this::node, apart);
     }
 
     /** Runs calls that waited for others, over the {@link #keys} of their tube. */
@@ -64,8 +69,15 @@ public final class TubeScripts {
 
     /** A batcher for runs that wait for replicas, on a connection of their own. */
     public CallBatcher confirmingBatcher() {
-        NodeQueues apart = nodes.slower(ScriptRunner.MAX_FOR_REPLICAS);
-        return new CallBatcher(endOfTurn, runner.timeout(), this::node, apart);
+        return confirming;
+    }
+
+    /** The work that is refused, or shed if it waited for too long. */
+    public Set<WorkClass> overloaded() {
+        Set<WorkClass> found = nodes.overloaded();
+        found.addAll(batcher.overloaded());
+        found.addAll(confirming.overloaded());
+        return found;
     }
 
     /** The node that runs the scripts of a tube now. */
@@ -98,9 +110,10 @@ public final class TubeScripts {
         return runner.run(script, keys(tube), args);
     }
 
-    private CompletionStage<Reply> inTurn(Script script, TubeName tube, Args args) {
+    private CompletionStage<Reply> inTurn(Script script, TubeName tube, Args args, CallContext context) {
         Deadline deadline = deadline();
-        return nodes.look(node(tube), () -> runner.run(script, keys(tube), args, deadline));
+        return nodes.look(
+                node(tube), new Look<>(tube, context, deadline, () -> runner.run(script, keys(tube), args, deadline)));
     }
 
     /** Runs a script whose failures are error codes. */
@@ -114,13 +127,13 @@ public final class TubeScripts {
     }
 
     /** A look, which is shed first under overload: nothing was done before it, and nothing depends on it. */
-    public CompletionStage<Reply> look(Script script, TubeName tube, Args args) {
-        return inTurn(script, tube, args).thenCompose(reply -> checked(reply, tube));
+    public CompletionStage<Reply> look(Script script, TubeName tube, Args args, CallContext context) {
+        return inTurn(script, tube, args, context).thenCompose(reply -> checked(reply, tube));
     }
 
     /** A look at one job. */
-    public CompletionStage<Reply> look(Script script, TubeName tube, JobId id, Args args) {
-        return inTurn(script, tube, args).thenCompose(reply -> checked(reply, tube, id));
+    public CompletionStage<Reply> look(Script script, TubeName tube, JobId id, Args args, CallContext context) {
+        return inTurn(script, tube, args, context).thenCompose(reply -> checked(reply, tube, id));
     }
 
     public CompletionStage<Reply> checked(Reply reply, TubeName tube) {

@@ -1,5 +1,6 @@
 package io.grape.redis.tube;
 
+import io.grape.core.CallContext;
 import io.grape.core.GrapeException;
 import io.grape.core.TubeName;
 import io.grape.core.key.KeyPage;
@@ -37,12 +38,14 @@ final class KeyLister {
     private final TubeName tube;
     private final KeyReader reader;
     private final KeySort sort;
+    private final CallContext context;
 
-    KeyLister(TubeScripts scripts, TubeName tube, KeySort sort) {
+    KeyLister(TubeScripts scripts, TubeName tube, KeySort sort, CallContext context) {
         this.scripts = scripts;
         this.tube = tube;
         this.reader = new KeyReader(scripts, tube);
         this.sort = sort;
+        this.context = context;
     }
 
     /** The parts of a list, the last one first, by their letter in a cursor. */
@@ -120,7 +123,7 @@ final class KeyLister {
     /** The names of a part, from a rank on: of lanes or of keys. */
     private CompletionStage<List<String>> names(Part part, int from, int most) {
         Args args = scripts.args(tube).add(part.index).add(from).add(most);
-        return scripts.look(NAMES, tube, args).thenApply(reply -> {
+        return scripts.look(NAMES, tube, args, context).thenApply(reply -> {
             Stream<String> names = IntStream.range(1, reply.size()).mapToObj(reply::text);
             return (part == Part.OVERRIDDEN ? names.sorted().skip(from).limit(most) : names).toList();
         });

@@ -1,6 +1,7 @@
 package io.grape.redis.tube;
 
 import io.grape.core.Alphabet;
+import io.grape.core.CallContext;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.Limits;
@@ -39,9 +40,10 @@ public final class RedisJobKeys implements JobKeys {
     }
 
     @Override
-    public CompletionStage<KeyPage> list(TubeName tube, KeySort sort, int limit, @Nullable String cursor) {
-        return Stages.call(() ->
-                new KeyLister(scripts, tube, sort).page((int) Limits.checked("limit", limit, 1, MAX_PAGE), cursor));
+    public CompletionStage<KeyPage> list(
+            TubeName tube, KeySort sort, int limit, @Nullable String cursor, CallContext context) {
+        return Stages.call(() -> new KeyLister(scripts, tube, sort, context)
+                .page((int) Limits.checked("limit", limit, 1, MAX_PAGE), cursor));
     }
 
     @Override

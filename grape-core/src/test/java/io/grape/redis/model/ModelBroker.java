@@ -184,7 +184,7 @@ final class ModelBroker implements Broker {
     }
 
     @Override
-    public CompletionStage<JobSnapshot> snapshot(TubeName name, JobId id) {
+    public CompletionStage<JobSnapshot> snapshot(TubeName name, JobId id, CallContext context) {
         return Model.answer(() -> {
             ModelTube tube = model.tube();
             ModelKept.Kept kept = tube.kept.get(id);
@@ -199,12 +199,12 @@ final class ModelBroker implements Broker {
 
     /** No step of a sequence asks why: the contract compares explanations with hand-outs. */
     @Override
-    public CompletionStage<Explanation> explain(TubeName name, JobId id) {
+    public CompletionStage<Explanation> explain(TubeName name, JobId id, CallContext context) {
         throw new UnsupportedOperationException("explain");
     }
 
     @Override
-    public CompletionStage<JobPage> list(TubeName name, JobQuery query) {
+    public CompletionStage<JobPage> list(TubeName name, JobQuery query, CallContext context) {
         return Model.answer(() -> {
             ModelTube tube = model.tube();
             boolean hasMore = true;

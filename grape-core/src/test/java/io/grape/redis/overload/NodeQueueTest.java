@@ -3,11 +3,14 @@ package io.grape.redis.overload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.grape.core.CallContext;
+import io.grape.core.Deadline;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.OverloadReason;
 import io.grape.core.TubeName;
 import io.grape.core.overload.OverloadOptions;
+import io.grape.core.overload.WorkClass;
 import io.grape.redis.connection.StoreFailure;
 import io.grape.redis.script.StoreListener;
 import java.time.Duration;
@@ -15,24 +18,34 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class NodeQueueTest {
     private static final TubeName CALM = new TubeName("calm");
     private static final int FIRST_IN_A_ROW = 8;
+    private static final int PLACES_OF_OTHERS = 48;
     private static final Duration LONG = Duration.ofMinutes(1);
 
     private final NodeQueues nodes =
             new NodeQueues(new OverloadOptions(LONG, Duration.ofMillis(50), 1000), StoreListener.NONE);
+    private final NodeQueues slower = nodes.slower(LONG);
     private final NodeQueue node = nodes.of("node");
     private final Deque<Runnable> taken = new ArrayDeque<>();
     private final List<TubeName> served = new ArrayList<>();
 
     private void fill() {
-        for (int i = 0; !node.isFull(); i++) {
-            node.enter(new TubeName("full" + i), false, taken::add);
+        fill(node);
+    }
+
+    private void fill(NodeQueue queue) {
+        for (int i = 0; !queue.isFull(); i++) {
+            queue.enter(new TubeName("full" + i), false, taken::add);
         }
     }
 
@@ -77,27 +90,119 @@ class NodeQueueTest {
     void aLookThatGetsNoPlaceIsShedAndNotDone() {
         fill();
         List<String> done = new ArrayList<>();
-        CompletionStage<Boolean> look = nodes.look("node", () -> CompletableFuture.completedStage(done.add("looked")));
-        await().until(() -> look.toCompletableFuture().isDone());
-        Throwable failure = look.toCompletableFuture()
-                .handle((value, why) -> StoreFailure.unwrapped(why))
-                .join();
-        assertThat(failure)
-                .isInstanceOfSatisfying(
-                        GrapeException.class, shed -> assertThat(shed.code()).isEqualTo(ErrorCode.OVERLOADED))
-                .extracting(shed -> ((GrapeException) shed).overload())
-                .isEqualTo(OverloadReason.DELAY);
+        CompletableFuture<Boolean> look = look(CallContext.NONE, LONG, () -> done.add("looked"));
+        assertThat(failure(look).code()).isEqualTo(ErrorCode.OVERLOADED);
+        assertThat(failure(look).overload()).isEqualTo(OverloadReason.DELAY);
+        taken.forEach(Runnable::run);
+        assertThat(done).isEmpty();
+    }
+
+    private <T> CompletableFuture<T> look(CallContext context, Duration limit, Supplier<T> run) {
+        return look(nodes, context, limit, run);
+    }
+
+    private static <T> CompletableFuture<T> look(
+            NodeQueues there, CallContext context, Duration limit, Supplier<T> run) {
+        Deadline deadline = Deadline.in(limit);
+        return there.look(
+                        "node", new Look<>(CALM, context, deadline, () -> CompletableFuture.completedStage(run.get())))
+                .toCompletableFuture();
+    }
+
+    private static GrapeException failure(CompletableFuture<?> look) {
+        await().until(look::isDone);
+        return (GrapeException) StoreFailure.unwrapped(
+                Objects.requireNonNull(look.handle((value, why) -> why).join()));
+    }
+
+    @Test
+    void aLookWhoseCallerHasGoneIsNotDone() {
+        NodeQueues patient = new NodeQueues(OverloadOptions.NEVER, StoreListener.NONE);
+        fill(patient.of("node"));
+        List<String> done = new ArrayList<>();
+        CallContext hasty = new CallContext(Deadline.in(Duration.ofMillis(50)), null);
+        CompletableFuture<Boolean> look = look(patient, hasty, LONG, () -> done.add("looked"));
+        assertThat(failure(look).code()).isEqualTo(ErrorCode.DEADLINE_EXCEEDED);
         taken.forEach(Runnable::run);
         assertThat(done).isEmpty();
     }
 
     @Test
+    void aLookThatGetsItsTurnTooLateIsNotDone() {
+        List<String> done = new ArrayList<>();
+        CallContext gone = new CallContext(Deadline.in(Duration.ZERO), null);
+        assertThat(failure(look(gone, LONG, () -> done.add("looked"))).code()).isEqualTo(ErrorCode.DEADLINE_EXCEEDED);
+        assertThat(failure(look(CallContext.NONE, Duration.ZERO, () -> done.add("looked")))
+                        .code())
+                .isEqualTo(ErrorCode.OVERLOADED);
+        assertThat(done).isEmpty();
+        fill();
+        assertThat(taken).as("the looks left their places").hasSize(PLACES_OF_OTHERS);
+    }
+
+    @Test
+    void aNodeThatIsNearlyFullTakesNoLooksAndThenNoProduces() {
+        assertBraked(Map.of());
+        nodes.brake("node").memory(0.92);
+        assertBraked(Map.of(WorkClass.LOOK, OverloadReason.MEMORY));
+        nodes.brake("node").memory(0.97);
+        assertBraked(Map.of(WorkClass.LOOK, OverloadReason.MEMORY, WorkClass.PRODUCE, OverloadReason.MEMORY));
+        nodes.brake("node").memory(0.5);
+        assertBraked(Map.of());
+    }
+
+    @Test
+    void aNodeWithSlowScriptsTakesNoLooksAndThenNoProduces() {
+        nodes.brake("node").scripts(Brake.Slowness.SLOW);
+        assertBraked(Map.of(WorkClass.LOOK, OverloadReason.NODE));
+        nodes.brake("node").scripts(Brake.Slowness.VERY_SLOW);
+        assertBraked(Map.of(WorkClass.LOOK, OverloadReason.NODE, WorkClass.PRODUCE, OverloadReason.NODE));
+        assertThat(nodes.of("other").refusal(WorkClass.LOOK, System.nanoTime())).isNull();
+        nodes.brake("node").scripts(Brake.Slowness.NONE);
+        assertBraked(Map.of());
+    }
+
+    /** Also where runs wait for replicas. */
+    private void assertBraked(Map<WorkClass, OverloadReason> expected) {
+        for (WorkClass worth : WorkClass.values()) {
+            assertThat(node.refusal(worth, System.nanoTime())).isEqualTo(expected.get(worth));
+            assertThat(slower.of("node").refusal(worth, System.nanoTime())).isEqualTo(expected.get(worth));
+        }
+        assertThat(nodes.overloaded()).isEqualTo(expected.keySet());
+        assertThat(nodes.used().contains("node"))
+                .as("is asked whether it is better")
+                .isEqualTo(!expected.isEmpty());
+    }
+
+    @Test
+    void aTubeWhoseSlotMovesSaysNothingOfItsNode() {
+        Set<TubeName> moving = ConcurrentHashMap.newKeySet();
+        OverloadOptions hasty = new OverloadOptions(Duration.ofMillis(1), LONG, 1000);
+        NodeQueue there = new NodeQueues(hasty, StoreListener.NONE, moving::contains).of("node");
+        moving.add(CALM);
+        there.enter(CALM, false, taken::add);
+        long later = System.nanoTime() + LONG.toNanos();
+        assertThat(there.refusal(WorkClass.PRODUCE, later)).isNull();
+        assertThat(there.isOverloaded(WorkClass.PRODUCE, later)).isFalse();
+        moving.clear();
+        assertThat(there.refusal(WorkClass.PRODUCE, later)).isEqualTo(OverloadReason.NODE);
+        assertThat(there.isOverloaded(WorkClass.PRODUCE, later)).isTrue();
+    }
+
+    @Test
+    void whatWaitsForReplicasIsSeenToo() {
+        fill(slower.of("node"));
+        slower.of("node").enter(CALM, false, taken::add);
+        assertThat(nodes.waiting()).containsExactly(CALM);
+    }
+
+    @Test
     void aLookThatThrowsLeavesItsPlace() {
-        CompletionStage<String> look = nodes.look("node", () -> {
+        CompletableFuture<String> look = look(CallContext.NONE, LONG, () -> {
             throw new IllegalStateException("told to");
         });
-        assertThat(look.toCompletableFuture()).isCompletedExceptionally();
+        assertThat(look).isCompletedExceptionally();
         fill();
-        assertThat(taken).hasSize(48);
+        assertThat(taken).hasSize(PLACES_OF_OTHERS);
     }
 }

@@ -23,6 +23,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class CallBatcherTest {
@@ -220,9 +221,32 @@ class CallBatcherTest {
     void whoWaitsForARedisThatIsAwayFailsWithTheRun() {
         List<CompletableFuture<String>> answers = submit("a", 1, 2, 3);
         begun.get(0).fail(ErrorCode.STORE_UNAVAILABLE);
-        assertThat(answers).allSatisfy(answer -> assertThat(answer).isCompletedExceptionally());
+        assertThat(answers.stream().map(answer -> code(answer).orElseThrow()))
+                .as("what has not left was not done")
+                .containsExactly(ErrorCode.STORE_UNAVAILABLE, ErrorCode.OVERLOADED, ErrorCode.OVERLOADED);
         submit("a", 4);
         assertThat(runs()).containsExactly(List.of("1"), List.of("4"));
+    }
+
+    @Test
+    void whatIsBegunAndAnAcknowledgementFailWithTheRunOfARedisThatIsAway() {
+        Submission parts = new Submission(CallContext.NONE);
+        List<CompletableFuture<String>> begun = batcher.submitAll(lane("a"), List.of("1", "2", "3", "4"), parts);
+        List<CompletableFuture<String>> acknowledged = submit("b finish", 1, 2);
+        this.begun.get(0).fail(ErrorCode.STORE_UNAVAILABLE);
+        this.begun.get(1).fail(ErrorCode.STORE_UNAVAILABLE);
+        assertThat(Stream.concat(begun.stream(), acknowledged.stream())
+                        .map(answer -> code(answer).orElseThrow()))
+                .containsOnly(ErrorCode.STORE_UNAVAILABLE);
+    }
+
+    @Test
+    void whoseCallerHasGoneWhenRedisIsAwayIsToldThat() {
+        submit("a", 1);
+        CallContext gone = new CallContext(Deadline.in(Duration.ZERO), null);
+        CompletionStage<String> late = batcher.submit(lane("a"), "2", gone);
+        begun.get(0).fail(ErrorCode.STORE_UNAVAILABLE);
+        assertThat(code(late)).contains(ErrorCode.DEADLINE_EXCEEDED);
     }
 
     @Test
@@ -271,8 +295,10 @@ class CallBatcherTest {
     void whoWaitsPastItsDeadlineFailsWhereItWaits() {
         CallBatcher hasty = batcher(Runnable::run, SHORT);
         hasty.submit(lane("a"), "1", CallContext.NONE);
-        assertThat(code(hasty.submit(lane("a"), "2", CallContext.NONE))).contains(ErrorCode.STORE_UNAVAILABLE);
-        assertThat(code(hasty.submit(lane("a"), "3", CallContext.NONE))).contains(ErrorCode.STORE_UNAVAILABLE);
+        assertThat(code(hasty.submit(lane("a"), "2", CallContext.NONE))).contains(ErrorCode.OVERLOADED);
+        assertThat(code(hasty.submit(lane("a finish"), "3", CallContext.NONE)))
+                .as("is never shed")
+                .contains(ErrorCode.STORE_UNAVAILABLE);
         begun.get(0).end();
         assertThat(runs()).containsExactly(List.of("1"));
     }

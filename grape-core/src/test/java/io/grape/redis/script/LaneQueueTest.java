@@ -73,6 +73,23 @@ class LaneQueueTest {
     }
 
     @Test
+    void itIsKnownWhenOneIsOverdue() {
+        long now = System.nanoTime();
+        assertThat(queue.mayBeOverdue(0, now)).isFalse();
+        add("a");
+        CallContext hasty = new CallContext(Deadline.in(Duration.ZERO), null);
+        BatchedCall<String, String> late = new BatchedCall<>("b", Deadline.in(LONG), new Submission(hasty));
+        queue.add(late);
+        add("c");
+        assertThat(queue.mayBeOverdue(LONG.toNanos(), System.nanoTime())).isTrue();
+        assertThat(queue.removeIf(call -> call.isLate(System.nanoTime()))).containsExactly(late);
+        assertThat(queue.mayBeOverdue(LONG.toNanos(), System.nanoTime())).isFalse();
+        assertThat(queue.mayBeOverdue(0, System.nanoTime() + 1)).isTrue();
+        assertThat(calls(queue.takeOldest())).containsExactly("a", "c");
+        assertThat(queue.isEmpty()).isTrue();
+    }
+
+    @Test
     void theNewestGoInTheOrderTheyCame() {
         add("a", "b", "c");
         assertThat(calls(queue.takeNewest())).containsExactly("b", "c");

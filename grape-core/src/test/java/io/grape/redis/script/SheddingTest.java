@@ -137,6 +137,19 @@ class SheddingTest {
         assertThat(submit(batcher, produce("t"), "7")).isNotDone();
     }
 
+    @Test
+    void aHotTubeIsSeenThoughItsNodeIsWell() {
+        CallBatcher batcher = batcher(1000, Duration.ofSeconds(10));
+        begin(batcher, produce("t"), "1");
+        CompletableFuture<String> waits = submit(batcher, produce("t"), "2");
+        assertThat(batcher.overloaded()).isEmpty();
+        await().until(() -> batcher.overloaded().equals(Set.of(WorkClass.PRODUCE)));
+        runs.get(0).end();
+        runs.get(1).end();
+        assertThat(waits).isCompletedWithValue("2");
+        assertThat(batcher.overloaded()).isEmpty();
+    }
+
     /** Each run takes longer than the target, so even the least delay is above it. */
     @Test
     void whileAQueueStandsTheLatestGoFirstInTheOrderTheyCame() {
@@ -222,6 +235,19 @@ class SheddingTest {
         assertThat(failure(late).code()).isEqualTo(ErrorCode.DEADLINE_EXCEEDED);
         runs.get(0).end();
         assertThat(runs).hasSize(1);
+    }
+
+    /** A part of it may be done. */
+    @Test
+    void whetherACallWasDoneThatHasLeftInPartIsUnknown() {
+        CallBatcher batcher = batcher(1000, LONG);
+        CallContext hasty = new CallContext(Deadline.in(Duration.ofSeconds(1)), null);
+        List<CompletableFuture<String>> parts =
+                batcher.submitAll(produce("t"), List.of("1", "2", "3"), new Submission(hasty));
+        await().until(() -> parts.stream().allMatch(CompletableFuture::isDone));
+        assertThat(parts.stream().map(SheddingTest::failure))
+                .extracting(GrapeException::code)
+                .containsOnly(ErrorCode.STORE_UNAVAILABLE);
     }
 
     @Test

@@ -60,7 +60,7 @@ final class Background {
         operations.start();
         ticker.start();
         overload = vertx.setPeriodic(OVERLOAD_MILLIS, look -> {
-            store.lookAtMemory();
+            store.lookAtBrakes();
             store.lookForLateTubes();
         });
     }

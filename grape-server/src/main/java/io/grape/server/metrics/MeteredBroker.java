@@ -199,18 +199,18 @@ public final class MeteredBroker implements Broker {
     }
 
     @Override
-    public CompletionStage<JobSnapshot> snapshot(TubeName tube, JobId id) {
-        return broker.snapshot(tube, id);
+    public CompletionStage<JobSnapshot> snapshot(TubeName tube, JobId id, CallContext context) {
+        return broker.snapshot(tube, id, context);
     }
 
     @Override
-    public CompletionStage<Explanation> explain(TubeName tube, JobId id) {
-        return broker.explain(tube, id);
+    public CompletionStage<Explanation> explain(TubeName tube, JobId id, CallContext context) {
+        return broker.explain(tube, id, context);
     }
 
     @Override
-    public CompletionStage<JobPage> list(TubeName tube, JobQuery query) {
-        return broker.list(tube, query);
+    public CompletionStage<JobPage> list(TubeName tube, JobQuery query, CallContext context) {
+        return broker.list(tube, query, context);
     }
 
     private <T> CompletionStage<T> counted(TubeName tube, Verb verb, CompletionStage<T> stage) {

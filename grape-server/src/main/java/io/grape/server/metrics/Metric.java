@@ -132,7 +132,11 @@ public enum Metric {
             "class",
             "how long the oldest call of a run waited at this broker before it left for Redis"),
     SHED("grape.shed", "calls", "class, why", "calls that were not done, as this broker or Redis was overloaded"),
-    OVERLOADED("grape.overloaded", "", "class", "1 while work of this class is shed if it waited for too long"),
+    OVERLOADED(
+            "grape.overloaded",
+            "",
+            "class",
+            "1 while some work of this class is refused, or shed if it waited for too long"),
     REDIS_CALLS(
             "grape.redis.calls",
             "seconds",

@@ -34,6 +34,10 @@ class RedisClusterRightsTest {
             RedisRightsSteps.speakBeanstalkd(server.beanstalkdPort());
             RedisRightsSteps.useAccounts(uri);
             await().atMost(RedisRightsSteps.SOON).until(() -> nodes.stream().anyMatch(this::hasEndedARound));
+            await().atMost(RedisRightsSteps.SOON)
+                    .until(() -> nodes.stream()
+                            .anyMatch(node ->
+                                    node.commands().info("commandstats").contains("cmdstat_latency|histogram:")));
         } finally {
             server.close().await();
         }

@@ -12,6 +12,7 @@ import io.grape.core.access.AuditSubject;
 import io.grape.core.access.LoginAttempt;
 import io.grape.core.access.LoginLimit;
 import io.grape.core.access.SessionLifetime;
+import io.grape.core.overload.OverloadOptions;
 import io.grape.core.quota.HeldLease;
 import io.grape.core.quota.Quota;
 import io.grape.core.quota.QuotaClient;
@@ -51,6 +52,8 @@ import java.util.regex.Pattern;
 /** A broker that has the rights of the operations page, and does everything that it can do. */
 final class RedisRightsSteps {
     static final Duration SOON = Duration.ofMinutes(1);
+    private static final OverloadOptions PATIENT =
+            new OverloadOptions(Duration.ofMinutes(1), Duration.ofMinutes(1), 10_000);
     private static final Pattern LEASE = Pattern.compile("\"id\":\"([a-z0-9]+)\".*?\"lease\":\"([0-9]+)\"");
 
     private RedisRightsSteps() {}
@@ -79,10 +82,12 @@ final class RedisRightsSteps {
         owner.commands().zadd("grape:{damaged}:delay:7", 4e12, "later-release");
     }
 
+    /** It asks Redis what it asks under any load, and sheds nothing. */
     static GrapeServer start(String uri) {
         ServerConfig config = new ServerConfig(
                 new ListenerOptions("127.0.0.1", 0, Duration.ZERO, 2000),
-                new StoreOptions(null, "grape", Path.of("target"), Duration.ofSeconds(10), Duration.ZERO, false),
+                new StoreOptions(
+                        null, "grape", Path.of("target"), Duration.ofSeconds(10), Duration.ZERO, false, PATIENT),
                 new MetricsOptions(100),
                 new RepairOptions(1000),
                 ConsoleOptions.OFF,

@@ -7,6 +7,7 @@ import io.grape.embedded.EmbeddedRedis;
 import io.grape.redis.RawRedis;
 import io.grape.server.app.GrapeServer;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,8 +41,10 @@ class RedisRightsTest {
                         .until(() -> owner.commands().exists("{grape:tubes}:broker:dead") == 0);
                 await().atMost(RedisRightsSteps.SOON)
                         .until(() -> owner.commands().hexists("{grape:tubes}:check", "ended"));
-                await().atMost(RedisRightsSteps.SOON)
-                        .until(() -> owner.commands().info("commandstats").contains("cmdstat_ping"));
+                for (String command : List.of("ping", "latency|histogram")) {
+                    await().atMost(RedisRightsSteps.SOON)
+                            .until(() -> owner.commands().info("commandstats").contains("cmdstat_" + command + ":"));
+                }
             } finally {
                 server.close().await();
             }

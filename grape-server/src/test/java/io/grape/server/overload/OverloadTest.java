@@ -10,6 +10,7 @@ import io.grape.harness.RunningBroker;
 import io.grape.process.FreePorts;
 import io.grape.server.http.Wire;
 import io.grape.server.http.Wire.Answer;
+import io.lettuce.core.ScriptOutputType;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -28,6 +29,20 @@ class OverloadTest {
     private static final int MANY = 60;
     /** Beside it the connections of a moment weigh nothing. */
     private static final int BALLAST_BYTES = 50_000_000;
+    /** Ends even on a Redis whose time stands still in a script. */
+    private static final String BUSY = """
+            local function now()
+              local time = redis.call('TIME')
+              return time[1] * 1000000 + time[2]
+            end
+            local from = now()
+            for i = 1, 1000000 do
+              if now() - from > tonumber(ARGV[1]) then break end
+            end
+            return redis.status_reply('OK')
+            """;
+
+    private static final int BUSY_RUNS = 10;
 
     @TempDir
     private Path directory;
@@ -123,6 +138,39 @@ class OverloadTest {
             return produce(3).status() == 201;
         });
         wire.get("/v1/tubes/t/jobs?state=ready").is(200);
+    }
+
+    /** Scripts that others run count, too: they keep Redis from ours. */
+    @Test
+    void aRedisWithSlowScriptsTakesNoLooksAndThenNoProduces() {
+        String lease = leaseOf("first");
+        await().atMost(SOON).untilAsserted(() -> {
+            busy(Duration.ofMillis(60));
+            assertThat(wire.get("/v1/tubes/t/jobs/first").header("Grape-Overloaded"))
+                    .isEqualTo("node");
+        });
+        assertThat(wire.get("/metrics").is(200).text()).contains("grape_overloaded{class=\"look\"} 1");
+        await().atMost(SOON).untilAsserted(() -> {
+            busy(Duration.ofMillis(120));
+            assertThat(produce(1).header("Grape-Overloaded")).isEqualTo("node");
+        });
+        wire.post("/v1/tubes/t/consume").is(200);
+        wire.post("/v1/tubes/t/jobs/first/finish?lease=" + lease).is(200);
+        await().atMost(SOON).until(() -> produce(2).status() == 201);
+        await().atMost(SOON)
+                .until(() -> wire.get("/v1/tubes/t/jobs?state=ready").status() == 200);
+        await().atMost(SOON).until(() -> wire.get("/metrics").text().contains("grape_overloaded{class=\"look\"} 0"));
+    }
+
+    /** Redis runs some scripts that take so long. */
+    private void busy(Duration time) {
+        redis.ask(commands -> {
+            String script = commands.scriptLoad(BUSY);
+            for (int i = 0; i < BUSY_RUNS; i++) {
+                commands.evalsha(script, ScriptOutputType.STATUS, new String[0], Long.toString(time.toMillis() * 1000));
+            }
+            return script;
+        });
     }
 
     private long used() {

@@ -38,7 +38,7 @@ public final class HistoryEndpoints implements Endpoints {
     }
 
     private Future<Response> history(Request request) {
-        return request.await(histories.history(request.tube(), request.jobId()))
+        return request.await(histories.history(request.tube(), request.jobId(), request.callContext()))
                 .map(history -> Response.fresh(
                         200,
                         new JsonObject()

@@ -107,7 +107,8 @@ public final class JobEndpoints implements Endpoints {
     private Future<JobSnapshot> look(Request request) {
         TubeName tube = request.tube();
         JobId id = request.jobId();
-        return request.awaitJobs(1, () -> broker.snapshot(tube, id), seen -> List.of(seen.job()));
+        return request.awaitJobs(
+                1, () -> broker.snapshot(tube, id, request.callContext()), seen -> List.of(seen.job()));
     }
 
     private static Response payload(Job job) {
@@ -124,7 +125,7 @@ public final class JobEndpoints implements Endpoints {
     }
 
     private Future<Response> explain(Request request) {
-        return request.await(broker.explain(request.tube(), request.jobId()))
+        return request.await(broker.explain(request.tube(), request.jobId(), request.callContext()))
                 .map(why -> Response.fresh(200, ExplanationJson.of(why)));
     }
 
@@ -138,7 +139,7 @@ public final class JobEndpoints implements Endpoints {
                 query.text("reason"),
                 new TagFilter(query.text("key"), query.text("label")));
         TubeName tube = request.tube();
-        return request.awaitJobs(wanted.limit(), () -> broker.list(tube, wanted), JobPage::jobs)
+        return request.awaitJobs(wanted.limit(), () -> broker.list(tube, wanted, request.callContext()), JobPage::jobs)
                 .compose(page -> JobJson.make(
                         request,
                         page.jobs(),

@@ -57,7 +57,8 @@ public final class KeyEndpoints implements Endpoints {
         TubeName tube = request.tube();
         Query query = request.query();
         int limit = (int) query.whole("limit", PAGE, DEFAULT_LIMIT);
-        return request.await(keys.list(tube, sort(query.text("sort")), limit, query.text("cursor")))
+        return request.await(
+                        keys.list(tube, sort(query.text("sort")), limit, query.text("cursor"), request.callContext()))
                 .map(page -> Response.fresh(
                         200,
                         new JsonObject()

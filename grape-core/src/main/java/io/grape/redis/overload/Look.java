@@ -1,0 +1,59 @@
+package io.grape.redis.overload;
+
+import io.grape.core.CallContext;
+import io.grape.core.Deadline;
+import io.grape.core.GrapeException;
+import io.grape.core.TubeName;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/**
+ * A look at a tube. It fails with OVERLOADED if it is shed before its turn, or its time is over; with DEADLINE_EXCEEDED if
+ * that of its caller is.
+ */
+public final class Look<T> extends CompletableFuture<T> implements Ticket {
+    private final TubeName tube;
+    private final CallContext context;
+    private final Supplier<CompletionStage<T>> run;
+    private final long since;
+    private final long lateAt;
+
+    /**
+     * Is not made yet.
+     *
+     * @param limit by when it has to end
+     */
+    public Look(TubeName tube, CallContext context, Deadline limit, Supplier<CompletionStage<T>> run) {
+        this.tube = tube;
+        this.context = context;
+        this.run = run;
+        this.since = limit.start();
+        this.lateAt = context.lateAt(limit);
+    }
+
+    @Override
+    public TubeName tube() {
+        return tube;
+    }
+
+    /** When it came, of {@link System#nanoTime()}. */
+    long since() {
+        return since;
+    }
+
+    /** True if its time is over. */
+    boolean isLate(long now) {
+        return now - lateAt >= 0;
+    }
+
+    /** What it is to do. */
+    Supplier<CompletionStage<T>> run() {
+        return run;
+    }
+
+    /** It is not made. */
+    void shed(Supplier<GrapeException> why) {
+        completeExceptionally(context.isLate() ? CallContext.exceeded() : why.get());
+    }
+}
