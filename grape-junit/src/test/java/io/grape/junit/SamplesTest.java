@@ -2,6 +2,7 @@ package io.grape.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -9,10 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -92,6 +95,47 @@ class SamplesTest {
         Run run = maven(copy, "-f", "pom-5.10.xml", "test", "-Dtest=InConstructor");
         assertThat(run.output).contains("a constructor gets the broker of its test from JUnit 5.12 or newer");
         assertThat(run.status).isNotZero();
+    }
+
+    /** Until it prints what the page shows: then the program waits for more jobs. */
+    @Test
+    @ExtendWith(GrapeExtension.class)
+    void theProjectOfTheQuickstartRuns(TestBroker broker, @TempDir Path project) throws IOException {
+        Files.writeString(project.resolve("pom.xml"), ofQuickstart("xml"));
+        Path sources = Files.createDirectories(project.resolve("src/main/java"));
+        Files.writeString(sources.resolve("Shop.java"), ofQuickstart("java"));
+        Process shop = new ProcessBuilder(
+                        "mvn",
+                        "-B",
+                        "-q",
+                        "-Dmaven.repo.local=" + repository,
+                        "-Dexec.args=" + broker.uri(),
+                        "compile",
+                        "exec:java")
+                .directory(project.toFile())
+                .redirectErrorStream(true)
+                .start();
+        List<String> output = new ArrayList<>();
+        try (BufferedReader printed = shop.inputReader(StandardCharsets.UTF_8)) {
+            String last = ofQuickstart("").strip();
+            assertThat(printed.lines().peek(output::add).anyMatch(last::equals))
+                    .as(String.join("\n", output))
+                    .isTrue();
+        } finally {
+            shop.destroy();
+            shop.onExit().join();
+        }
+    }
+
+    /** The last block of a language on the page. */
+    private static String ofQuickstart(String language) throws IOException {
+        return Pattern.compile("(?ms)^```(\\w*)\n(.*?)^```$")
+                .matcher(Files.readString(ROOT.resolve("docs/quickstart.md")))
+                .results()
+                .filter(block -> block.group(1).equals(language))
+                .map(block -> block.group(2))
+                .reduce((first, second) -> second)
+                .orElseThrow();
     }
 
     private static void copy(String sample, Path to) throws IOException {

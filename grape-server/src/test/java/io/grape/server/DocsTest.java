@@ -62,7 +62,8 @@ class DocsTest {
     /** Those that are not history. */
     static List<Path> pagesOfToday() throws IOException {
         List<Path> pages = new ArrayList<>(filesBelow("docs", ".md"));
-        for (String page : List.of("README.md", "CONTRIBUTING.md", "SECURITY.md", "ARCHITECTURE.md")) {
+        for (String page :
+                List.of("README.md", "README.zh-CN.md", "CONTRIBUTING.md", "SECURITY.md", "ARCHITECTURE.md")) {
             pages.add(ROOT.resolve(page));
         }
         return pages;
