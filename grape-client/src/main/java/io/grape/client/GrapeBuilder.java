@@ -94,7 +94,26 @@ public final class GrapeBuilder {
     public Grape build() {
         ClientEvents told = events == null ? usual() : events;
         Transport transport = new Transport(brokers, callTimeout, token, new EventAdapter(told));
-        return new Grape(transport, new AsyncGrape(transport, headers), told);
+        return new HttpGrape(transport, new AsyncGrape(transport, headers), told);
+    }
+
+    /** The client of brokers over HTTP. */
+    private record HttpGrape(Transport transport, AsyncGrape async, ClientEvents events) implements Grape {
+        @Override
+        public Grape within(Duration timeout) {
+            AsyncGrape other = async.within(timeout);
+            return new HttpGrape(transport.within(timeout), other, events);
+        }
+
+        @Override
+        public boolean isClosed() {
+            return transport.isClosed();
+        }
+
+        @Override
+        public void close() {
+            transport.close();
+        }
     }
 
     /** Loaded by name, because Micrometer is optional. */
