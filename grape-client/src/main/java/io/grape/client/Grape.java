@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,6 +98,23 @@ public interface Grape extends AutoCloseable {
     default <T> List<Result<Produced>> produceAll(
             Tube<T> tube, List<? extends NewJob<? extends T>> jobs, AckLevel ack) {
         return Futures.get(async().produceAll(tube, jobs, ack));
+    }
+
+    /**
+     * Produces the jobs of a stream, however many there are: reads up to 1000, produces them like a list, and reads the
+     * next. Keeps only those that failed. If no broker responds, or all are overloaded, it goes on reading, and the rest
+     * fails, too.
+     *
+     * <p>The stream is read on the calling thread, so this call has no twin among the futures. It does not close the
+     * stream. An exception of the stream is thrown; the jobs before it are produced.
+     */
+    default <T> ProduceResults<T> produceAll(Tube<T> tube, Stream<? extends NewJob<? extends T>> jobs) {
+        return produceAll(tube, jobs, AckLevel.DISK);
+    }
+
+    /** The same, and waits for the acknowledgement level. */
+    default <T> ProduceResults<T> produceAll(Tube<T> tube, Stream<? extends NewJob<? extends T>> jobs, AckLevel ack) {
+        return ProduceResults.ofChunks(jobs.iterator(), chunk -> produceAll(tube, chunk, ack));
     }
 
     /**
