@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -26,22 +25,22 @@ public final class AsyncGrape {
     private static final Duration MAX_TIMEOUT = Duration.ofDays(1);
 
     private final Transport transport;
-    private final Supplier<Map<String, String>> headers;
+    private final JobProducer producer;
     private final AsyncTubes tubes;
     private final AsyncSchedules schedules;
     private final AsyncQuotas quotas;
 
-    AsyncGrape(Transport transport, Supplier<Map<String, String>> headers) {
-        this.transport = transport;
-        this.headers = headers;
+    AsyncGrape(JobProducer producer) {
+        this.transport = producer.transport();
+        this.producer = producer;
         this.tubes = new AsyncTubes(transport);
-        this.schedules = new AsyncSchedules(transport, headers);
+        this.schedules = new AsyncSchedules(transport, producer.common());
         this.quotas = new AsyncQuotas(transport);
     }
 
     /** See {@link Grape#within}. */
     public AsyncGrape within(Duration timeout) {
-        return new AsyncGrape(transport.within(timeout("within", timeout)), headers);
+        return new AsyncGrape(producer.over(transport.within(timeout("within", timeout))));
     }
 
     /**
@@ -50,7 +49,7 @@ public final class AsyncGrape {
      * see {@link GrapeException#retryAfter}.
      */
     public AsyncGrape failingIfOverloaded() {
-        return new AsyncGrape(transport.failingIfShed(), headers);
+        return new AsyncGrape(producer.over(transport.failingIfShed()));
     }
 
     static Duration timeout(String name, Duration value) {
@@ -92,10 +91,7 @@ public final class AsyncGrape {
 
     /** See {@link Grape#produce(Tube, NewJob, AckLevel)}. */
     public <T> CompletableFuture<Produced> produce(Tube<T> tube, NewJob<? extends T> job, AckLevel ack) {
-        Objects.requireNonNull(job, "job: expected one, got null");
-        return Futures.ofBody(
-                        () -> transport.send(ProduceCall.of(tube, job, ack, headers.get())), ResponseParser::produced)
-                .exceptionally(Futures.ofJob(job.id()));
+        return producer.produce(tube, job, ack);
     }
 
     /** See {@link Grape#produceAll(Tube, List)}. */
@@ -107,8 +103,7 @@ public final class AsyncGrape {
     /** See {@link Grape#produceAll(Tube, List, AckLevel)}. */
     public <T> CompletableFuture<List<Result<Produced>>> produceAll(
             Tube<T> tube, List<? extends NewJob<? extends T>> jobs, AckLevel ack) {
-        Target target = Target.tubes(tube.name(), "jobs").with("ack", ProduceCall.wire(ack));
-        return Futures.of(() -> BatchProduce.run(transport, target, jobs, tube.codec(), headers.get()));
+        return producer.produceAll(tube, jobs, ack);
     }
 
     /** See {@link Grape#consume}. */

@@ -35,8 +35,10 @@ final class BatchProduce {
     /** Between the two times that a job is sent to an overloaded broker, at least. */
     private static final long PAUSE_MILLIS = 1000;
 
-    private static final Set<ErrorCode> AWAY =
+    /** No broker does the call, nor would it do the next one. */
+    static final Set<ErrorCode> AWAY =
             EnumSet.of(ErrorCode.UNREACHABLE, ErrorCode.TIMED_OUT, ErrorCode.OVERLOADED, ErrorCode.DEADLINE_EXCEEDED);
+
     private static final Result<Produced> NOT_SENT =
             Result.failed(new GrapeException(ErrorCode.UNREACHABLE, "was not sent"));
 

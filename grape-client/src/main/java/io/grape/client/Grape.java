@@ -1,6 +1,5 @@
 package io.grape.client;
 
-import io.grape.client.transport.Transport;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -8,64 +7,51 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A client of one or several brokers. One instance serves a whole process and any number of threads. Each call blocks
  * until its response and fails with a {@link GrapeException}; {@link #async} has the same calls as futures.
  * {@code docs/http.md} says what each call does at the broker.
+ *
+ * <p>It is an interface, so a test of a service can implement it without a broker. Each call is a default method that
+ * waits for its twin of {@link #async}, so such a test overrides only what its service calls. Of several methods with
+ * one name, override the one with the most parameters: the others call it.
  */
-public final class Grape implements AutoCloseable {
-    private final Transport transport;
-    private final AsyncGrape async;
-    private final Tubes tubes;
-    private final Schedules schedules;
-    private final Quotas quotas;
-    private final ClientEvents events;
-
-    Grape(Transport transport, AsyncGrape async, ClientEvents events) {
-        this.transport = transport;
-        this.events = events;
-        this.async = async;
-        this.tubes = new Tubes(async.tubes());
-        this.schedules = new Schedules(async.schedules());
-        this.quotas = new Quotas(async.quotas());
-    }
-
+public interface Grape extends AutoCloseable {
     /**
      * A client with the defaults of {@link GrapeBuilder}. It sends nothing yet.
      *
      * @param brokers such as {@code http://localhost:9521}; several, or the address of a balancer before them
      */
-    public static Grape connect(String... brokers) {
+    static Grape connect(String... brokers) {
         return builder()
                 .brokers(Arrays.stream(brokers).map(URI::create).toList())
                 .build();
     }
 
     /** Builds a client with other settings. */
-    public static GrapeBuilder builder() {
+    static GrapeBuilder builder() {
         return new GrapeBuilder();
     }
 
     /** The same calls as futures. */
-    public AsyncGrape async() {
-        return async;
-    }
+    AsyncGrape async();
 
     /** The calls for whole tubes. */
-    public Tubes tubes() {
-        return tubes;
+    default Tubes tubes() {
+        return new Tubes(async().tubes());
     }
 
     /** The calls for schedules: they make jobs by a cron expression or at an interval. */
-    public Schedules schedules() {
-        return schedules;
+    default Schedules schedules() {
+        return new Schedules(async().schedules());
     }
 
     /** The calls for quotas: they limit what one client may do. */
-    public Quotas quotas() {
-        return quotas;
+    default Quotas quotas() {
+        return new Quotas(async().quotas());
     }
 
     /**
@@ -74,10 +60,7 @@ public final class Grape implements AutoCloseable {
      *
      * @param timeout more than 0, up to 1 day
      */
-    public Grape within(Duration timeout) {
-        AsyncGrape other = async.within(timeout);
-        return new Grape(transport.within(timeout), other, events);
-    }
+    Grape within(Duration timeout);
 
     /**
      * A producer that writes jobs into files of a directory, and sends them from there: for write spikes, and for times
@@ -88,45 +71,59 @@ public final class Grape implements AutoCloseable {
     }
 
     /** Whether {@link #close} was called. Every call fails after that. */
-    public boolean isClosed() {
-        return transport.isClosed();
-    }
+    boolean isClosed();
 
     /** The listener to this client's events. */
-    public ClientEvents events() {
-        return events;
-    }
+    ClientEvents events();
 
     /**
      * Produces a job that is due at once.
      *
      * @param ack what must hold the job before the call returns: at most one level. Default: {@link AckLevel#DISK}
      */
-    public <T> Produced produce(Tube<T> tube, T payload, AckLevel... ack) {
-        return Futures.get(async.produce(tube, payload, ack));
+    default <T> Produced produce(Tube<T> tube, T payload, AckLevel... ack) {
+        return produce(tube, NewJob.of(payload), AckLevel.only(ack));
     }
 
     /** Produces a job. Producing an id that is still in use is not an error: {@link Produced#created()} is false. */
-    public <T> Produced produce(Tube<T> tube, NewJob<? extends T> job) {
-        return Futures.get(async.produce(tube, job));
+    default <T> Produced produce(Tube<T> tube, NewJob<? extends T> job) {
+        return produce(tube, job, AckLevel.DISK);
     }
 
     /** Produces a job, and waits for the acknowledgement level. */
-    public <T> Produced produce(Tube<T> tube, NewJob<? extends T> job, AckLevel ack) {
-        return Futures.get(async.produce(tube, job, ack));
+    default <T> Produced produce(Tube<T> tube, NewJob<? extends T> job, AckLevel ack) {
+        return Futures.get(async().produce(tube, job, ack));
     }
 
     /**
      * Produces any number of jobs, in calls of up to 1000. Returns one result each, in order. A bad job fails alone.
      * Jobs that a broker refuses for now are retried; accepted ones are not.
      */
-    public <T> List<Result<Produced>> produceAll(Tube<T> tube, List<? extends NewJob<? extends T>> jobs) {
-        return Futures.get(async.produceAll(tube, jobs));
+    default <T> List<Result<Produced>> produceAll(Tube<T> tube, List<? extends NewJob<? extends T>> jobs) {
+        return produceAll(tube, jobs, AckLevel.DISK);
     }
 
     /** The same, and waits for the acknowledgement level. */
-    public <T> List<Result<Produced>> produceAll(Tube<T> tube, List<? extends NewJob<? extends T>> jobs, AckLevel ack) {
-        return Futures.get(async.produceAll(tube, jobs, ack));
+    default <T> List<Result<Produced>> produceAll(
+            Tube<T> tube, List<? extends NewJob<? extends T>> jobs, AckLevel ack) {
+        return Futures.get(async().produceAll(tube, jobs, ack));
+    }
+
+    /**
+     * Produces the jobs of a stream, however many there are: reads up to 1000, produces them like a list, and reads the
+     * next. Keeps only those that failed. If no broker responds, or all are overloaded, it goes on reading, and the rest
+     * fails, too.
+     *
+     * <p>The stream is read on the calling thread, so this call has no twin among the futures. It does not close the
+     * stream. An exception of the stream is thrown; the jobs before it are produced.
+     */
+    default <T> ProduceResults<T> produceAll(Tube<T> tube, Stream<? extends NewJob<? extends T>> jobs) {
+        return produceAll(tube, jobs, AckLevel.DISK);
+    }
+
+    /** The same, and waits for the acknowledgement level. */
+    default <T> ProduceResults<T> produceAll(Tube<T> tube, Stream<? extends NewJob<? extends T>> jobs, AckLevel ack) {
+        return ProduceResults.ofChunks(jobs.iterator(), chunk -> produceAll(tube, chunk, ack));
     }
 
     /**
@@ -136,8 +133,8 @@ public final class Grape implements AutoCloseable {
      * @param max 1 to 1000
      * @param wait for the first job if none is ready, up to 60 s
      */
-    public <T> List<Job<T>> consume(Tube<T> tube, int max, Duration wait) {
-        return Futures.get(async.consume(tube, max, wait));
+    default <T> List<Job<T>> consume(Tube<T> tube, int max, Duration wait) {
+        return Futures.get(async().consume(tube, max, wait));
     }
 
     /**
@@ -145,18 +142,18 @@ public final class Grape implements AutoCloseable {
      * {@link #consume}. Fails with {@link ErrorCode#JOB_NOT_FOUND}, {@link ErrorCode#TUBE_NOT_FOUND}, or
      * {@link ErrorCode#WRONG_STATE} if a consumer holds it. Not retried if it may have happened.
      */
-    public <T> Job<T> take(Tube<T> tube, String id) {
-        return Futures.get(async.take(tube, id));
+    default <T> Job<T> take(Tube<T> tube, String id) {
+        return Futures.get(async().take(tube, id));
     }
 
     /** Acknowledges a delivery. Fails with {@link ErrorCode#LEASE_LOST} or {@link ErrorCode#JOB_NOT_FOUND}. */
-    public Acknowledged acknowledge(String tube, Acknowledgement ack) {
-        return Futures.get(async.acknowledge(tube, ack));
+    default Acknowledged acknowledge(String tube, Acknowledgement ack) {
+        return Futures.get(async().acknowledge(tube, ack));
     }
 
     /** Acknowledges up to 1000 deliveries. Returns one result each, in order. */
-    public List<Result<Acknowledged>> acknowledgeAll(String tube, List<? extends Acknowledgement> acks) {
-        return Futures.get(async.acknowledgeAll(tube, acks));
+    default List<Result<Acknowledged>> acknowledgeAll(String tube, List<? extends Acknowledgement> acks) {
+        return Futures.get(async().acknowledgeAll(tube, acks));
     }
 
     /**
@@ -167,8 +164,8 @@ public final class Grape implements AutoCloseable {
      * @param max 1 to 1000
      * @param wait for the first job if none is ready, up to 60 s
      */
-    public <T> List<Job<T>> finishAndConsume(Tube<T> tube, Acknowledgement.Finish finish, int max, Duration wait) {
-        return Futures.get(async.finishAndConsume(tube, finish, max, wait));
+    default <T> List<Job<T>> finishAndConsume(Tube<T> tube, Acknowledgement.Finish finish, int max, Duration wait) {
+        return Futures.get(async().finishAndConsume(tube, finish, max, wait));
     }
 
     /**
@@ -178,9 +175,9 @@ public final class Grape implements AutoCloseable {
      * @param max 1 to 1000
      * @param wait for the first job if none is ready, up to 60 s
      */
-    public <T> NextJobs<T> acknowledgeAndConsume(
+    default <T> NextJobs<T> acknowledgeAndConsume(
             Tube<T> tube, List<? extends Acknowledgement> acks, int max, Duration wait) {
-        return Futures.get(async.acknowledgeAndConsume(tube, acks, max, wait));
+        return Futures.get(async().acknowledgeAndConsume(tube, acks, max, wait));
     }
 
     /**
@@ -192,13 +189,13 @@ public final class Grape implements AutoCloseable {
      *
      * @param timeout 0: does not wait
      */
-    public Optional<JobResult> awaitResult(Tube<?> tube, String id, Duration timeout) {
-        return Futures.get(async.awaitResult(tube, id, timeout));
+    default Optional<JobResult> awaitResult(Tube<?> tube, String id, Duration timeout) {
+        return Futures.get(async().awaitResult(tube, id, timeout));
     }
 
     /** Looks at a job without consuming it; empty if it does not exist. */
-    public <T> Optional<Job<T>> peek(Tube<T> tube, String id) {
-        return Futures.get(async.peek(tube, id));
+    default <T> Optional<Job<T>> peek(Tube<T> tube, String id) {
+        return Futures.get(async().peek(tube, id));
     }
 
     /**
@@ -207,18 +204,18 @@ public final class Grape implements AutoCloseable {
      * @param limit 1 to 1000
      * @param cursor {@link JobPage#next} of the page before; null for the first
      */
-    public <T> JobPage<T> list(Tube<T> tube, JobState state, int limit, @Nullable String cursor) {
-        return Futures.get(async.list(tube, state, limit, cursor));
+    default <T> JobPage<T> list(Tube<T> tube, JobState state, int limit, @Nullable String cursor) {
+        return Futures.get(async().list(tube, state, limit, cursor));
     }
 
     /** Deletes a job, so no worker gets it. A job that a worker holds now stays. */
-    public Deleted delete(Tube<?> tube, String id) {
-        return Futures.get(async.delete(tube, id));
+    default Deleted delete(Tube<?> tube, String id) {
+        return Futures.get(async().delete(tube, id));
     }
 
     /** Deletes a job even if a worker holds it. That worker's lease is lost. */
-    public Deleted forceDelete(Tube<?> tube, String id) {
-        return Futures.get(async.forceDelete(tube, id));
+    default Deleted forceDelete(Tube<?> tube, String id) {
+        return Futures.get(async().forceDelete(tube, id));
     }
 
     /**
@@ -229,8 +226,8 @@ public final class Grape implements AutoCloseable {
      * <p>Fails with {@link ErrorCode#WRONG_STATE} for those and for another {@linkplain JobChange#ifRev rev}, {@link
      * ErrorCode#JOB_NOT_FOUND}, {@link ErrorCode#TUBE_NOT_FOUND}, or {@link ErrorCode#TUBE_FULL}.
      */
-    public <T> Job<T> change(Tube<T> tube, String id, UnaryOperator<JobChange<T>> change) {
-        return Futures.get(async.change(tube, id, change));
+    default <T> Job<T> change(Tube<T> tube, String id, UnaryOperator<JobChange<T>> change) {
+        return Futures.get(async().change(tube, id, change));
     }
 
     /**
@@ -242,26 +239,26 @@ public final class Grape implements AutoCloseable {
      *
      * @param reason up to 200 characters, may be empty
      */
-    public Cancellation cancel(Tube<?> tube, String id, String reason) {
-        return Futures.get(async.cancel(tube, id, reason));
+    default Cancellation cancel(Tube<?> tube, String id, String reason) {
+        return Futures.get(async().cancel(tube, id, reason));
     }
 
     /** Makes a delayed or failed job ready; its attempts begin anew. */
-    public Kicked kick(Tube<?> tube, String id) {
-        return Futures.get(async.kick(tube, id));
+    default Kicked kick(Tube<?> tube, String id) {
+        return kick(tube, id, Duration.ZERO);
     }
 
     /** Makes a delayed or failed job ready after a delay; its attempts begin anew. */
-    public Kicked kick(Tube<?> tube, String id, Duration delay) {
-        return Futures.get(async.kick(tube, id, delay));
+    default Kicked kick(Tube<?> tube, String id, Duration delay) {
+        return Futures.get(async().kick(tube, id, delay));
     }
 
     /**
      * Makes up to {@code max} jobs ready, 1 to 1000: failed ones if there are any, else delayed ones. Returns how many.
      * Not retried if it may have happened.
      */
-    public int kickAll(Tube<?> tube, int max) {
-        return Futures.get(async.kickAll(tube, max));
+    default int kickAll(Tube<?> tube, int max) {
+        return Futures.get(async().kickAll(tube, max));
     }
 
     /**
@@ -269,7 +266,5 @@ public final class Grape implements AutoCloseable {
      * when the client is garbage collected. Close the workers first: they hand back their jobs.
      */
     @Override
-    public void close() {
-        transport.close();
-    }
+    void close();
 }

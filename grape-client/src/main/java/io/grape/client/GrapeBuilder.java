@@ -3,8 +3,10 @@ package io.grape.client;
 import io.grape.client.transport.Transport;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,7 @@ public final class GrapeBuilder {
     private Duration callTimeout = Duration.ofSeconds(10);
     private @Nullable String token;
     private Supplier<Map<String, String>> headers = Map::of;
+    private final List<ProduceInterceptor> interceptors = new ArrayList<>();
     private @Nullable ClientEvents events;
 
     GrapeBuilder() {}
@@ -84,6 +87,15 @@ public final class GrapeBuilder {
         return this;
     }
 
+    /**
+     * Goes with each produce, after those that were given before. Its headers win over {@link #headers}, and over those
+     * of interceptors before it. Default: none.
+     */
+    public GrapeBuilder around(ProduceInterceptor value) {
+        interceptors.add(Objects.requireNonNull(value, "interceptor: expected one, got null"));
+        return this;
+    }
+
     /** The listener to events. Default: Micrometer's global registry if Micrometer is on the class path, else none. */
     public GrapeBuilder events(ClientEvents value) {
         events = value;
@@ -94,7 +106,27 @@ public final class GrapeBuilder {
     public Grape build() {
         ClientEvents told = events == null ? usual() : events;
         Transport transport = new Transport(brokers, callTimeout, token, new EventAdapter(told));
-        return new Grape(transport, new AsyncGrape(transport, headers), told);
+        return new HttpGrape(
+                transport, new AsyncGrape(new JobProducer(transport, headers, List.copyOf(interceptors))), told);
+    }
+
+    /** The client of brokers over HTTP. */
+    private record HttpGrape(Transport transport, AsyncGrape async, ClientEvents events) implements Grape {
+        @Override
+        public Grape within(Duration timeout) {
+            AsyncGrape other = async.within(timeout);
+            return new HttpGrape(transport.within(timeout), other, events);
+        }
+
+        @Override
+        public boolean isClosed() {
+            return transport.isClosed();
+        }
+
+        @Override
+        public void close() {
+            transport.close();
+        }
     }
 
     /** Loaded by name, because Micrometer is optional. */

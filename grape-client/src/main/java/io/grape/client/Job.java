@@ -75,6 +75,11 @@ public final class Job<T> {
         return wire.noe();
     }
 
+    /** The number of this execution, as {@link #noe}: 1 = the first. */
+    public int attempt() {
+        return noe();
+    }
+
     /** The number of executions after which it fails; 0 = no limit. */
     public int maxAttempts() {
         return wire.maxAttempts();

@@ -4,7 +4,6 @@ import io.grape.client.Acknowledged;
 import io.grape.client.ErrorCode;
 import io.grape.client.GrapeException;
 import io.grape.client.Result;
-import io.grape.client.worker.PendingAck.Ending;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -139,7 +138,7 @@ final class AckQueue {
             GrapeException refusal = i < results.size() ? results.get(i).failure() : noResult();
             if (refusal == null) {
                 ack.responded(results.get(i).get());
-                ended(ack, Ending.DONE, sentAt);
+                ended(ack, AckResult.DONE, sentAt);
             } else if (isRetried(ack, refusal, sentAt)) {
                 if (AckErrorKind.of(refusal.code()) == AckErrorKind.AGAIN_ALL) {
                     again.add(ack);
@@ -189,10 +188,10 @@ final class AckQueue {
                             ack.what().getClass().getSimpleName(),
                             failure.toString()));
         }
-        ended(ack, Ending.GIVEN_UP, sentAt);
+        ended(ack, AckResult.GIVEN_UP, sentAt);
     }
 
-    private static void ended(PendingAck ack, Ending ending, long sentAt) {
+    private static void ended(PendingAck ack, AckResult ending, long sentAt) {
         Safely.run("the end of an acknowledgement", () -> ack.end(ending, sentAt));
     }
 

@@ -10,7 +10,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /** A job from its delivery until its acknowledgement got a response. */
 final class HeldJob<T> implements JobContext {
@@ -19,10 +22,14 @@ final class HeldJob<T> implements JobContext {
     private final Job<T> job;
     private final Lease token;
     private final HeldLease lease;
+    private final Executor threads;
+    private final long deliveredAt = System.nanoTime();
     private final AtomicBoolean decided = new AtomicBoolean();
+    private final CompletableFuture<AckResult> acknowledged = new CompletableFuture<>();
 
     HeldJob(Job<T> job, long askedAt, HeldLease.RenewalContext renewals) {
         this.job = job;
+        this.threads = renewals.threads();
         this.token = job.lease().orElseThrow();
         this.lease = new HeldLease(
                 new Acknowledgement.Touch(job.id(), token), askedAt, job.ttr().toNanos(), renewals);
@@ -40,6 +47,20 @@ final class HeldJob<T> implements JobContext {
     /** True for the first to decide its outcome: its handler, or a worker that no longer waits. */
     boolean decide() {
         return decided.compareAndSet(false, true);
+    }
+
+    boolean isDecided() {
+        return decided.get();
+    }
+
+    /** By {@link System#nanoTime}. */
+    long deliveredAt() {
+        return deliveredAt;
+    }
+
+    /** It is no longer held. */
+    void acknowledged(AckResult result) {
+        acknowledged.complete(result);
     }
 
     Acknowledgement acknowledgement(Outcome outcome) {
@@ -163,11 +184,16 @@ final class HeldJob<T> implements JobContext {
 
     @Override
     public void progress(int percent, String note) {
+        checkProgress(percent, note);
+        lease.report(percent, note);
+    }
+
+    /** Throws an IllegalArgumentException if a value is out of its range. */
+    static void checkProgress(int percent, String note) {
         if (percent < 0 || percent > 100 || note.codePointCount(0, note.length()) > MAX_NOTE) {
             throw new IllegalArgumentException("progress: expected 0 to 100 and a note of at most " + MAX_NOTE
                     + " characters, got " + percent + " and '" + note + "'");
         }
-        lease.report(percent, note);
     }
 
     @Override
@@ -178,6 +204,11 @@ final class HeldJob<T> implements JobContext {
     @Override
     public void onLeaseLost(Runnable told) {
         lease.onLoss(told);
+    }
+
+    @Override
+    public void onAcknowledged(Consumer<AckResult> told) {
+        var unused = acknowledged.thenAccept(result -> threads.execute(() -> told.accept(result)));
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.grape.client.worker;
 import io.grape.client.Acknowledged;
 import io.grape.client.Acknowledgement;
 import io.grape.client.Cancellation;
-import io.grape.client.worker.PendingAck.Ending;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -127,7 +126,7 @@ final class HeldLease {
         return renewal;
     }
 
-    private void renewed(Ending ending, long sentAt) {
+    private void renewed(AckResult ending, long sentAt) {
         List<Runnable> toRun = List.of();
         synchronized (this) {
             Acknowledged said = renewal == null ? null : renewal.response();
@@ -137,7 +136,7 @@ final class HeldLease {
                 toRun = List.copyOf(onCancel);
                 onCancel.clear();
             }
-            if (ending == Ending.DONE && sentAt + lasts - until > 0) {
+            if (ending == AckResult.DONE && sentAt + lasts - until > 0) {
                 until = sentAt + lasts;
             }
         }
@@ -145,7 +144,7 @@ final class HeldLease {
         if (isUnsaid()) {
             send();
         }
-        if (ending == Ending.LOST) {
+        if (ending == AckResult.LOST) {
             lose(Loss.TAKEN, context.interrupts);
         }
     }

@@ -7,10 +7,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * The rest of a handler's job: its metadata, and whether its lease still holds. Valid while the handler runs;
- * thread-safe. It is an interface, so a test of a handler can implement it.
+ * thread-safe. A test of a handler gives a {@link TestJobContext}.
  */
 public interface JobContext {
     /** Its id, the same at each execution. */
@@ -21,6 +22,11 @@ public interface JobContext {
 
     /** The number of executions (deliveries), this one included. 1 = the first. */
     int noe();
+
+    /** The number of this execution, as {@link #noe}: 1 = the first. */
+    default int attempt() {
+        return noe();
+    }
 
     /** The number of executions after which it fails; 0 = no limit. */
     int maxAttempts();
@@ -89,6 +95,12 @@ public interface JobContext {
      * already, the callback runs at once on this thread.
      */
     default void onCancelled(Runnable told) {}
+
+    /**
+     * Runs a callback once when the broker responded to the acknowledgement, or it was given up. On a thread of its own,
+     * after the handler returned.
+     */
+    default void onAcknowledged(Consumer<AckResult> told) {}
 
     /**
      * Says how far the work is, for whoever looks at the job. It is sent at once and renews the lease. While a call is on

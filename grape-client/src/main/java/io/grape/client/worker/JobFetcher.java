@@ -7,6 +7,7 @@ import io.grape.client.Job;
 import io.grape.client.Tube;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -44,8 +45,9 @@ final class JobFetcher<T> {
     private volatile boolean hasMore;
 
     private boolean pausing;
-    private boolean closed;
+    private boolean stopped;
     private int failures;
+    private int failedConsumes;
     private long warnedAt;
     private long asked;
     private @Nullable CompletableFuture<List<Job<T>>> call;
@@ -78,6 +80,14 @@ final class JobFetcher<T> {
         this.sink = sink;
     }
 
+    /** Sends calls, from now on or again. */
+    void start() {
+        synchronized (this) {
+            stopped = false;
+        }
+        fetch();
+    }
+
     /** Sends a call if there is room and none is in flight. */
     void fetch() {
         int room = beginFetching();
@@ -94,7 +104,7 @@ final class JobFetcher<T> {
 
     /** The number of jobs to ask for; 0 or less: no call now. */
     private synchronized int beginFetching() {
-        int room = closed || fetching || pausing ? 0 : limit.of(sink.room(0) - wantedBeside);
+        int room = stopped || fetching || pausing ? 0 : limit.of(sink.room(0) - wantedBeside);
         if (room > 0) {
             fetching = true;
             wanted = room;
@@ -109,7 +119,7 @@ final class JobFetcher<T> {
      * @param freed how many slots the acknowledgement frees
      */
     synchronized int beginBeside(int freed) {
-        int room = closed || pausing || !hasMore ? 0 : limit.of(sink.room(freed) - (fetching ? wanted : 0));
+        int room = stopped || pausing || !hasMore ? 0 : limit.of(sink.room(freed) - (fetching ? wanted : 0));
         wantedBeside = Math.max(0, room);
         return room;
     }
@@ -137,11 +147,13 @@ final class JobFetcher<T> {
             call = sent;
             asked = askedAt;
         }
-        return closed;
+        return stopped;
     }
 
     private void completed(@Nullable List<Job<T>> jobs, @Nullable Throwable failure, long askedAt) {
-        boolean isBad = failure != null;
+        // Only this fetcher cancels it: it was stopped, and may have been started again since.
+        boolean isCancelled = failure instanceof CancellationException;
+        boolean isBad = failure != null && !isCancelled;
         Duration asked = failure == null ? Duration.ZERO : adapt(Safely.cause(failure));
         try {
             if (jobs != null) {
@@ -150,7 +162,9 @@ final class JobFetcher<T> {
                 sink.delivered(jobs, askedAt);
                 isBad = jobs.isEmpty() && System.nanoTime() - askedAt < SOON_NANOS;
             }
-            log(failure);
+            if (!isCancelled) {
+                log(failure);
+            }
         } catch (RuntimeException | Error e) {
             Safely.log("delivered jobs could not be processed", e);
             isBad = true;
@@ -165,11 +179,12 @@ final class JobFetcher<T> {
     }
 
     private synchronized void log(@Nullable Throwable failure) {
-        if (closed) {
+        if (stopped) {
             return;
         }
         if (failure == null) {
             failures = 0;
+            failedConsumes = 0;
             if (warnedAt != 0) {
                 LOG.info("consuming again tube={}", tube);
                 warnedAt = 0;
@@ -182,6 +197,13 @@ final class JobFetcher<T> {
                     Safely.cause(failure).toString());
             warnedAt = System.nanoTime() | 1;
         }
+        if (failure != null && !isOverload(failure)) {
+            failedConsumes++;
+        }
+    }
+
+    private static boolean isOverload(Throwable failure) {
+        return Safely.cause(failure) instanceof GrapeException refusal && refusal.code() == ErrorCode.OVERLOADED;
     }
 
     private synchronized void answered() {
@@ -208,7 +230,7 @@ final class JobFetcher<T> {
     private void pause(Duration asked) {
         long nanos;
         synchronized (this) {
-            if (pausing || closed) {
+            if (pausing || stopped) {
                 return;
             }
             pausing = true;
@@ -225,19 +247,24 @@ final class JobFetcher<T> {
         fetch();
     }
 
+    /** How many consumes have failed since the last one that did not, but for an overload. */
+    synchronized int failures() {
+        return failedConsumes;
+    }
+
     boolean isFetching() {
         return fetching || wantedBeside > 0;
     }
 
     /**
-     * Sends no more calls. A wait in flight is cancelled: its connection closes, and the broker gives its jobs to
+     * Sends no more calls until {@link #start}. A wait in flight is cancelled: its connection closes, and the broker gives its jobs to
      * others.
      */
-    void close() {
+    void stop() {
         CompletableFuture<List<Job<T>>> waiting;
         long askedAt;
         synchronized (this) {
-            closed = true;
+            stopped = true;
             waiting = call;
             askedAt = asked;
         }
@@ -249,7 +276,17 @@ final class JobFetcher<T> {
     /** Waits for a response that may come at once: its jobs would be lost until their leases end. */
     private void giveUp(CompletableFuture<List<Job<T>>> waiting, long askedAt) {
         long fresh = FRESH_NANOS - (System.nanoTime() - askedAt);
-        if (fresh <= 0 || timer.in(fresh, () -> waiting.cancel(true)) == null) {
+        if (fresh <= 0 || timer.in(fresh, () -> cancelIfStopped(waiting)) == null) {
+            waiting.cancel(true);
+        }
+    }
+
+    private synchronized boolean isStopped() {
+        return stopped;
+    }
+
+    private void cancelIfStopped(CompletableFuture<List<Job<T>>> waiting) {
+        if (isStopped()) {
             waiting.cancel(true);
         }
     }

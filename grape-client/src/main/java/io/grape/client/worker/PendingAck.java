@@ -9,20 +9,10 @@ import org.jspecify.annotations.Nullable;
 final class PendingAck {
     static final int RENEWALS_PER_LEASE = 3;
 
-    /** The result of an acknowledgement. */
-    enum Ending {
-        /** The broker accepted it. */
-        DONE,
-        /** The lease is not the current one, or the job is gone. */
-        LOST,
-        /** It could not be sent in time, or the broker rejects it for good. */
-        GIVEN_UP
-    }
-
     private final Acknowledgement what;
     private final long giveUpAt;
     private final long renewEvery;
-    private final BiConsumer<Ending, Long> ended;
+    private final BiConsumer<AckResult, Long> ended;
     private @Nullable Acknowledged response;
     private boolean maybeDone;
     private int refusals;
@@ -32,7 +22,7 @@ final class PendingAck {
      * @param leaseNanos how long a lease of this job lasts
      * @param ended called once with the result and the time of the call
      */
-    PendingAck(Acknowledgement what, long giveUpAt, long leaseNanos, BiConsumer<Ending, Long> ended) {
+    PendingAck(Acknowledgement what, long giveUpAt, long leaseNanos, BiConsumer<AckResult, Long> ended) {
         this.what = what;
         this.giveUpAt = giveUpAt;
         this.renewEvery = leaseNanos / RENEWALS_PER_LEASE;
@@ -61,7 +51,7 @@ final class PendingAck {
         response = said;
     }
 
-    /** The broker's response; null unless it is {@link Ending#DONE}, and sometimes then. */
+    /** The broker's response; null unless it is {@link AckResult#DONE}, and sometimes then. */
     @Nullable
     Acknowledged response() {
         return response;
@@ -81,12 +71,12 @@ final class PendingAck {
      * The broker says that the lease or the job does not exist. An earlier attempt without a response may be the
      * reason, because it succeeded. But a renewed lease would still exist, and a finish would leave no job.
      */
-    Ending refused(boolean jobIsGone) {
+    AckResult refused(boolean jobIsGone) {
         boolean ours = what instanceof Acknowledgement.Finish ? jobIsGone : !isTouch();
-        return maybeDone && ours ? Ending.DONE : Ending.LOST;
+        return maybeDone && ours ? AckResult.DONE : AckResult.LOST;
     }
 
-    void end(Ending ending, long sentAt) {
+    void end(AckResult ending, long sentAt) {
         ended.accept(ending, sentAt);
     }
 }

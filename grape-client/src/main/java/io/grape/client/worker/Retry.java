@@ -3,10 +3,14 @@ package io.grape.client.worker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What happens to a job whose handler failed: it is released after a delay that grows with its executions, or buried.
+ * What happens to a job whose handler failed: it is released after a delay that grows with its executions, or buried; or
+ * a function decides.
  * Immutable: each method returns a new one.
  */
 public final class Retry {
@@ -26,12 +30,19 @@ public final class Retry {
     private final long mostMillis;
     private final int attempts;
     private final List<Class<? extends Throwable>> buried;
+    private final @Nullable RetryFunction function;
 
-    private Retry(long firstMillis, long mostMillis, int attempts, List<Class<? extends Throwable>> buried) {
+    private Retry(
+            long firstMillis,
+            long mostMillis,
+            int attempts,
+            List<Class<? extends Throwable>> buried,
+            @Nullable RetryFunction function) {
         this.firstMillis = firstMillis;
         this.mostMillis = mostMillis;
         this.attempts = attempts;
         this.buried = buried;
+        this.function = function;
     }
 
     /**
@@ -46,7 +57,7 @@ public final class Retry {
             throw new IllegalArgumentException("retry: expected 1 ms or more, and as much up to " + Outcome.MAX_DELAY
                     + ", got " + first + " and " + most);
         }
-        return new Retry(first.toMillis(), most.toMillis(), 0, List.of());
+        return new Retry(first.toMillis(), most.toMillis(), 0, List.of(), null);
     }
 
     /**
@@ -54,7 +65,19 @@ public final class Retry {
      * a handler fails or a worker dies.
      */
     public static Retry ofTube() {
-        return new Retry(OF_TUBE, OF_TUBE, 0, List.of());
+        return new Retry(OF_TUBE, OF_TUBE, 0, List.of(), null);
+    }
+
+    /**
+     * A function of the failure and the job decides. Example: {@code Retry.by((failure, job) -> failure instanceof
+     * TooManyRequests refused ? Outcome.snooze(refused.retryAfter()) : Retry.DEFAULT.after(failure, job))}.
+     *
+     * <p>It is not asked for a job that {@link #attempts} or {@link #buryOn} bury. A release of a job without attempts
+     * buries it. If the function throws or returns null, that is logged, and {@link #DEFAULT} decides.
+     */
+    public static Retry by(RetryFunction function) {
+        return new Retry(
+                OF_TUBE, OF_TUBE, 0, List.of(), Objects.requireNonNull(function, "retry: expected one, got null"));
     }
 
     /**
@@ -65,7 +88,7 @@ public final class Retry {
         if (value < 0) {
             throw new IllegalArgumentException("attempts: expected 0 or more, got " + value);
         }
-        return new Retry(firstMillis, mostMillis, value, buried);
+        return new Retry(firstMillis, mostMillis, value, buried, function);
     }
 
     /** Buries a job at once if its handler throws one of these types or a subclass. Causes are not examined. */
@@ -75,12 +98,37 @@ public final class Retry {
         for (Class<? extends Throwable> type : types) {
             all.add(type);
         }
-        return new Retry(firstMillis, mostMillis, attempts, List.copyOf(all));
+        return new Retry(firstMillis, mostMillis, attempts, List.copyOf(all), function);
+    }
+
+    /** The outcome of a job whose handler failed. For a {@link RetryFunction}, and for its test. */
+    public Outcome after(Throwable failure, JobContext job) {
+        if (function == null) {
+            return after(failure, job.noe(), job.maxAttempts(), ThreadLocalRandom.current());
+        }
+        if (isHopeless(failure, job.noe())) {
+            return Outcome.bury(described(failure));
+        }
+        Outcome outcome = decided(function, failure, job);
+        boolean isLast = outcome instanceof Outcome.Release && isSpent(job.noe(), job.maxAttempts());
+        return isLast ? Outcome.bury(described(failure)) : outcome;
+    }
+
+    private static Outcome decided(RetryFunction function, Throwable failure, JobContext job) {
+        try {
+            return Objects.requireNonNull(function.after(failure, job), "the retry decided null");
+        } catch (RuntimeException | Error e) {
+            Safely.log("a retry failed, the default decides tube=" + job.tube() + " id=" + job.id(), e);
+            return DEFAULT.after(failure, job);
+        }
+    }
+
+    private boolean isHopeless(Throwable failure, int noe) {
+        return isSpent(noe, attempts) || buried.stream().anyMatch(type -> type.isInstance(failure));
     }
 
     Outcome after(Throwable failure, int noe, int maxAttempts, RandomGenerator random) {
-        boolean hopeless = buried.stream().anyMatch(type -> type.isInstance(failure));
-        if (hopeless || isSpent(noe, attempts) || isSpent(noe, maxAttempts)) {
+        if (isHopeless(failure, noe) || isSpent(noe, maxAttempts)) {
             return Outcome.bury(described(failure));
         }
         if (firstMillis == OF_TUBE) {

@@ -1,17 +1,15 @@
 package io.grape.client.worker;
 
-import io.grape.client.Acknowledgement;
 import io.grape.client.AsyncGrape;
 import io.grape.client.ClientEvents;
 import io.grape.client.Job;
-import io.grape.client.worker.HeldLease.Loss;
-import io.grape.client.worker.PendingAck.Ending;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,47 +19,77 @@ import org.slf4j.LoggerFactory;
  */
 final class TubeWorker<T> implements JobFetcher.JobSink<T> {
     private static final Logger LOG = LoggerFactory.getLogger(TubeWorker.class);
-    /** The broker accepts a finish even after its lease has expired, unless another worker has the job. */
-    private static final long FINISH_LATER_NANOS = Duration.ofSeconds(30).toNanos();
-
     private static final Outcome AFTER_A_FAULT = Outcome.release(Duration.ofSeconds(5));
-    private static final Outcome HAND_BACK = Outcome.snooze(Duration.ZERO);
 
     private final String tube;
+    private final BatchSize size;
     private final ClientEvents events;
     private final WorkerThreads threads;
-    /** Renewals have their own queue, so they do not wait for these. */
-    private final AckQueue acks;
-
     private final HeldLease.RenewalContext renewals;
-    private final HandlerInvoker<T> invoker;
+    private final FailureRule rule;
+    private final JobInvoker<T> invoker;
     private final JobFetcher<T> fetcher;
     private final WorkerSlots<T> slots;
+    private final JobSettler settler;
+    private boolean taking;
+    private boolean stopped;
 
     TubeWorker(
             TubeSubscription<T> subscription,
             WorkerSettings settings,
+            List<Interceptor> interceptors,
             WorkerThreads threads,
             AsyncGrape grape,
             ClientEvents events) {
         this.tube = subscription.tube().name();
+        this.size = subscription.size();
         this.events = events;
         this.threads = threads;
+        this.rule = new FailureRule(settings);
+        this.invoker = subscription.invoker().of(rule, interceptors);
+        this.slots = new WorkerSlots<>(settings, size);
+        this.fetcher = new JobFetcher<>(grape, subscription.tube(), threads.timer(), this);
+        AckQueue acks = new AckQueue(new AckAndFetch<>(grape, subscription.tube(), fetcher), tube, threads.timer());
+        this.settler = new JobSettler(tube, acks, events, this::freed);
         this.renewals = new HeldLease.RenewalContext(
-                new AckQueue(acks -> grape.acknowledgeAll(tube, acks), tube, threads.timer()),
+                new AckQueue(touches -> grape.acknowledgeAll(tube, touches), tube, threads.timer()),
                 threads.timer(),
                 threads::callBack,
-                settings.interruptOnLostLease(),
-                this::lost);
-        this.invoker = new HandlerInvoker<>(subscription.handler(), settings);
-        this.slots = new WorkerSlots<>(settings);
-        this.fetcher = new JobFetcher<>(grape, subscription.tube(), threads.timer(), this);
-        this.acks = new AckQueue(new AckAndFetch<>(grape, subscription.tube(), fetcher), tube, threads.timer());
+                // One lost lease is no reason to interrupt the work on all others.
+                settings.interruptOnLostLease() && size.most() == 1,
+                settler::lost);
     }
 
-    void start() {
-        events.working(tube, 1);
-        fetcher.fetch();
+    /** Takes jobs, from now on or again. */
+    synchronized void start() {
+        if (!taking && !stopped) {
+            taking = true;
+            events.working(tube, 1);
+            slots.start();
+            fetcher.start();
+        }
+    }
+
+    /** Takes no more jobs until {@link #start}, and hands back those that were not begun. */
+    synchronized void pause() {
+        if (taking) {
+            taking = false;
+            slots.stop();
+            List<HeldJob<T>> notBegun = slots.unbegun();
+            fetcher.stop();
+            notBegun.forEach(settler::handBack);
+            events.working(tube, -1);
+        }
+    }
+
+    /** The same for good. */
+    synchronized void stop() {
+        pause();
+        stopped = true;
+    }
+
+    TubeWork work() {
+        return slots.work(fetcher.failures());
     }
 
     @Override
@@ -81,74 +109,89 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
         if (willBegin) {
             taken.forEach(job -> job.lease().scheduleRenewal());
             begin();
+            if (size.most() > 1) {
+                threads.timer().later(size.patience().toNanos(), this::begin);
+            }
         } else {
-            taken.forEach(this::handBack);
+            taken.forEach(settler::handBack);
         }
     }
 
     /** Starts as many handlers as may run at a time. */
     private void begin() {
-        for (HeldJob<T> job = slots.next(); job != null; job = slots.next()) {
-            HeldJob<T> begun = job;
+        for (Run<T> run = slots.next(); run != null; run = slots.next()) {
+            Run<T> begun = run;
             try {
                 threads.execute(() -> work(begun));
             } catch (RejectedExecutionException | OutOfMemoryError e) {
-                LOG.error("no thread for a job, handed back tube={} id={}", tube, begun.id(), e);
+                LOG.error("no thread for a job, handed back tube={} jobs={}", tube, begun.jobs(), e);
                 fetcher.pause();
-                handBack(begun);
+                begun.jobs().forEach(settler::handBack);
                 ran(begun);
             }
         }
     }
 
-    private void work(HeldJob<T> job) {
+    private void work(Run<T> run) {
         try {
-            if (job.isLeaseLost()) {
-                handBack(job);
-            } else {
-                handle(job);
+            run.jobs().stream().filter(HeldJob::isLeaseLost).forEach(settler::handBack);
+            List<HeldJob<T>> jobs =
+                    run.jobs().stream().filter(job -> !job.isDecided()).toList();
+            if (!jobs.isEmpty()) {
+                handle(run, jobs);
             }
         } catch (Throwable e) {
-            // Without memory, even the handling of a failure may fail. Nothing else would release the job.
-            settle(job, AFTER_A_FAULT);
-            Safely.log("a job could not be handled, released id=" + job.id(), e);
+            // Without memory, even the handling of a failure may fail. Nothing else would release the jobs.
+            run.jobs().forEach(job -> settler.settle(job, AFTER_A_FAULT));
+            Safely.log("jobs could not be handled, released " + run.jobs(), e);
         } finally {
-            ran(job);
+            ran(run);
             begin();
         }
     }
 
-    private void handle(HeldJob<T> job) {
+    private void handle(Run<T> run, List<HeldJob<T>> jobs) {
         long began = System.nanoTime();
-        Future<?> timeout = startTimeout(job);
-        Outcome outcome = invoker.invoke(job);
+        Future<?> timeout = startTimeout(run, jobs);
+        List<Outcome> outcomes = invoker.invoke(jobs);
         timeout.cancel(false);
         Duration took = Duration.ofNanos(System.nanoTime() - began);
-        boolean isSent = settle(job, outcome);
-        events.handled(tube, isSent ? outcome.verb() : slots.isStuck(job) ? "timeout" : "lost", took, job.lateness());
+        for (int i = 0; i < jobs.size(); i++) {
+            HeldJob<T> job = jobs.get(i);
+            Outcome outcome = outcomes.get(i);
+            boolean isSent = settler.settle(job, outcome);
+            String told = isSent ? outcome.verb() : slots.isStuck(run) ? "timeout" : "lost";
+            events.handled(tube, told, took, job.lateness());
+        }
     }
 
-    private Future<?> startTimeout(HeldJob<T> job) {
-        Duration timeout = invoker.timeout(job);
+    /** The time of a batch is that of the job that has the least. */
+    private Future<?> startTimeout(Run<T> run, List<HeldJob<T>> jobs) {
+        Duration timeout = jobs.stream()
+                .map(rule::timeout)
+                .flatMap(Stream::ofNullable)
+                .min(Duration::compareTo)
+                .orElse(null);
         Future<?> timer = timeout == null
                 ? null
-                : threads.timer().in(TimeUnit.NANOSECONDS.convert(timeout), () -> timedOut(job, timeout));
+                : threads.timer().in(TimeUnit.NANOSECONDS.convert(timeout), () -> timedOut(run, timeout));
         return timer == null ? CompletableFuture.completedFuture(null) : timer;
     }
 
-    private void timedOut(HeldJob<T> job, Duration timeout) {
-        if (!slots.stick(job)) {
+    private void timedOut(Run<T> run, Duration timeout) {
+        List<HeldJob<T>> released = slots.stick(run);
+        if (released.isEmpty()) {
             return;
         }
         events.timedOut(tube);
         events.stuck(tube, 1);
-        letGo(job, afterTimeout(job, timeout));
+        released.forEach(job -> settler.letGo(job, afterTimeout(job, timeout)));
         giveBackWhatCannotBegin();
     }
 
     private Outcome afterTimeout(HeldJob<T> job, Duration timeout) {
         try {
-            return invoker.timedOut(job, timeout);
+            return rule.timedOut(job, timeout);
         } catch (RuntimeException | Error e) {
             Safely.log("a timeout could not be handled, released id=" + job.id(), e);
             return AFTER_A_FAULT;
@@ -158,52 +201,8 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
     private void giveBackWhatCannotBegin() {
         if (slots.allStuck()) {
             LOG.error("no handler returns, takes no more jobs until one does tube={}", tube);
-            slots.unbegun().forEach(this::handBack);
+            slots.unbegun().forEach(settler::handBack);
         }
-    }
-
-    /**
-     * Sends the outcome if it is the job's first, and returns whether it did. After the lease has expired, the broker
-     * accepts only a finish.
-     */
-    private boolean settle(HeldJob<T> job, Outcome outcome) {
-        if (!job.decide()) {
-            return false;
-        }
-        boolean isFinish = outcome instanceof Outcome.Finish;
-        Loss loss = job.lease().end();
-        if (loss == Loss.TAKEN || (loss == Loss.RAN_OUT && !isFinish)) {
-            freed();
-            return false;
-        }
-        acknowledge(job, outcome, isFinish ? FINISH_LATER_NANOS : 0);
-        return true;
-    }
-
-    private void handBack(HeldJob<T> job) {
-        settle(job, HAND_BACK);
-    }
-
-    private void acknowledge(HeldJob<T> job, Outcome outcome, long later) {
-        HeldLease lease = job.lease();
-        long now = System.nanoTime();
-        long giveUpAt = now + Math.max(0, lease.until() - now) + later;
-        acks.add(new PendingAck(job.acknowledgement(outcome), giveUpAt, lease.lasts(), (ending, sentAt) -> {
-            // An earlier loss was reported when it happened.
-            if (ending == Ending.LOST && !lease.isLost()) {
-                lost(lease.touch(), Loss.TAKEN);
-            }
-            freed();
-        }));
-    }
-
-    private void lost(Acknowledgement.Touch lease, Loss how) {
-        events.leaseLost(tube);
-        String why =
-                how == Loss.TAKEN ? "another worker has the job or it is gone" : "it ran out before it was renewed";
-        Safely.run(
-                "a warning",
-                () -> LOG.warn("lease lost, {} tube={} id={} lease={}", why, tube, lease.id(), lease.lease()));
     }
 
     @Override
@@ -217,20 +216,11 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
         fetcher.fetch();
     }
 
-    private void ran(HeldJob<T> job) {
-        if (slots.ran(job)) {
+    private void ran(Run<T> run) {
+        if (slots.ran(run)) {
             events.stuck(tube, -1);
             fetcher.fetch();
         }
-    }
-
-    /** Takes no more jobs, and hands back those that were not begun. */
-    void stop() {
-        slots.stop();
-        List<HeldJob<T>> notBegun = slots.unbegun();
-        fetcher.close();
-        notBegun.forEach(this::handBack);
-        events.working(tube, -1);
     }
 
     /** Waits for the handlers that still have their jobs, up to a moment of {@link System#nanoTime}. */
@@ -240,27 +230,7 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
 
     /** Interrupts the handlers that still run, and hands their jobs back. */
     void abandon() {
-        slots.running().forEach(this::abandon);
-    }
-
-    private void abandon(HeldJob<T> job) {
-        if (!job.decide()) {
-            return;
-        }
-        LOG.warn("its handler did not return in time, handed back tube={} id={}", tube, job.id());
-        letGo(job, HAND_BACK);
-    }
-
-    /** Marks the lease as lost for the handler, and sends the outcome to the broker. */
-    private void letGo(HeldJob<T> job, Outcome outcome) {
-        boolean wasLost = job.isLeaseLost();
-        job.lease().abandon();
-        job.lease().end();
-        if (wasLost) {
-            freed();
-        } else {
-            acknowledge(job, outcome, 0);
-        }
+        slots.running().forEach(run -> run.jobs().forEach(settler::abandon));
     }
 
     /** Waits for the acknowledgements, up to a moment of {@link System#nanoTime}. Returns how many got no response. */

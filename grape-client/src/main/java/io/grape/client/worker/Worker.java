@@ -1,13 +1,12 @@
 package io.grape.client.worker;
 
-import io.grape.client.AsyncGrape;
-import io.grape.client.ClientEvents;
 import io.grape.client.Grape;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,24 +19,19 @@ public final class Worker implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
     private static final Duration ACKS_WITHIN = Duration.ofSeconds(5);
 
-    private final WorkerThreads threads = new WorkerThreads();
+    private final WorkerThreads threads;
     private final Duration drain;
     private final List<? extends TubeWorker<?>> tubes;
     private final AtomicBoolean closing = new AtomicBoolean();
     private final CompletableFuture<@Nullable Void> closed = new CompletableFuture<>();
+    private final Object pauses = new Object();
+    private volatile boolean paused;
     private @Nullable Thread hook;
 
-    Worker(Grape grape, List<TubeSubscription<?>> subscriptions, WorkerSettings settings, Duration drain) {
+    Worker(WorkerThreads threads, List<? extends TubeWorker<?>> tubes, Duration drain) {
+        this.threads = threads;
+        this.tubes = tubes;
         this.drain = drain;
-        ClientEvents events = new QuietEvents(grape.events());
-        this.tubes = subscriptions.stream()
-                .map(subscription -> tubeWorker(subscription, settings, grape.async(), events))
-                .toList();
-    }
-
-    private <T> TubeWorker<T> tubeWorker(
-            TubeSubscription<T> subscription, WorkerSettings settings, AsyncGrape grape, ClientEvents events) {
-        return new TubeWorker<>(subscription, subscription.options().over(settings), threads, grape, events);
     }
 
     /** Builds a worker, which {@link WorkerBuilder#start} starts. It does not close the client. */
@@ -52,6 +46,48 @@ public final class Worker implements AutoCloseable {
         }
         tubes.forEach(TubeWorker::start);
         LOG.info("worker started tubes={}", tubes);
+    }
+
+    /**
+     * Takes no more jobs until {@link #resume}. Hands back those that were not begun, without a delay and uncounted.
+     * Running handlers go on: {@link WorkerStatus#held} is 0 when the last has been acknowledged. This concerns only
+     * this worker; {@code grape.tubes().pause} concerns all. Does not wait. Nothing if it is paused or closed.
+     */
+    public void pause() {
+        synchronized (pauses) {
+            if (!paused && !closing.get()) {
+                paused = true;
+                tubes.forEach(TubeWorker::pause);
+                LOG.info("worker paused tubes={}", tubes);
+            }
+        }
+    }
+
+    /** Takes jobs again after a {@link #pause}. Nothing if it is not paused, or closed. */
+    public void resume() {
+        synchronized (pauses) {
+            if (paused && !closing.get()) {
+                paused = false;
+                tubes.forEach(TubeWorker::start);
+                LOG.info("worker resumed tubes={}", tubes);
+            }
+        }
+    }
+
+    /** What it does at the moment. It asks no broker, so a health check may call it often. */
+    public WorkerStatus status() {
+        return new WorkerStatus(
+                state(), tubes.stream().collect(Collectors.toUnmodifiableMap(TubeWorker::toString, TubeWorker::work)));
+    }
+
+    private WorkerState state() {
+        if (closed.isDone()) {
+            return WorkerState.CLOSED;
+        }
+        if (closing.get()) {
+            return WorkerState.CLOSING;
+        }
+        return paused ? WorkerState.PAUSED : WorkerState.RUNNING;
     }
 
     /**

@@ -1,11 +1,14 @@
 package io.grape.client.worker;
 
+import io.grape.client.ClientEvents;
 import io.grape.client.Grape;
 import io.grape.client.Tube;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /** The settings of a {@link Worker}. Each tube has its own places, so a busy tube never stops another. */
 public final class WorkerBuilder {
@@ -13,6 +16,8 @@ public final class WorkerBuilder {
 
     private final Grape grape;
     private final List<TubeSubscription<?>> subscriptions = new ArrayList<>();
+    private final List<Interceptor> interceptors = new ArrayList<>();
+    private @Nullable Executor executor;
     private WorkerSettings settings = WorkerSettings.DEFAULT;
     private Duration drain = Duration.ofSeconds(30);
     private boolean closesOnShutdown = true;
@@ -48,10 +53,62 @@ public final class WorkerBuilder {
     /** The same, with settings of its own for this tube. */
     public <T> WorkerBuilder decide(Tube<T> tube, OutcomeHandler<? super T> decider, TubeOptions options) {
         Objects.requireNonNull(decider, "handler");
+        return subscribe(
+                tube,
+                BatchSize.ONE,
+                (rule, interceptors) -> new HandlerInvoker<>(decider, rule, interceptors),
+                options);
+    }
+
+    /**
+     * Works on up to {@code most} jobs of a tube at once. A return finishes them; each may be {@linkplain
+     * BatchJob#decide decided} otherwise. A handler runs when so many are there, or {@code wait} after the first.
+     *
+     * <p>{@link #concurrency} is that of handlers, so the worker holds up to that many batches, 16 by default. The
+     * timeout of a batch is that of the job with the shortest. {@link #interruptOnLostLease} does not apply.
+     *
+     * @param most 1 to 1000
+     * @param wait 0 to 1 hour
+     */
+    public <T> WorkerBuilder onBatch(Tube<T> tube, int most, Duration wait, BatchHandler<T> handler) {
+        return onBatch(tube, most, wait, handler, TubeOptions.Chosen.NONE);
+    }
+
+    /** The same, with settings of its own for this tube. */
+    public <T> WorkerBuilder onBatch(
+            Tube<T> tube, int most, Duration wait, BatchHandler<T> handler, TubeOptions options) {
+        Objects.requireNonNull(handler, "handler");
+        return subscribe(
+                tube,
+                new BatchSize(most, wait),
+                (rule, interceptors) -> new BatchInvoker<>(handler, rule, interceptors),
+                options);
+    }
+
+    private <T> WorkerBuilder subscribe(
+            Tube<T> tube, BatchSize size, JobInvoker.Factory<T> invoker, TubeOptions options) {
         if (subscriptions.stream().anyMatch(other -> other.tube().name().equals(tube.name()))) {
             throw new IllegalArgumentException("tube: expected each once, got " + tube + " again");
         }
-        subscriptions.add(new TubeSubscription<>(tube, decider, (TubeOptions.Chosen) options));
+        subscriptions.add(new TubeSubscription<>(tube, size, invoker, (TubeOptions.Chosen) options));
+        return this;
+    }
+
+    /**
+     * Goes around each run of a handler, within those that were given before: the first is the outermost. Default: none.
+     */
+    public WorkerBuilder around(Interceptor value) {
+        interceptors.add(Objects.requireNonNull(value, "interceptor: expected one, got null"));
+        return this;
+    }
+
+    /**
+     * Where handlers run. It must not run them on the calling thread, and should have a thread for each: a job that
+     * waits there has begun for the worker, and its lease is renewed. One that it rejects is handed back. The worker
+     * does not close it. Default: virtual threads if the JDK has them (21 and later), else daemon threads.
+     */
+    public WorkerBuilder executor(Executor value) {
+        executor = Objects.requireNonNull(value, "executor: expected one, got null");
         return this;
     }
 
@@ -124,8 +181,21 @@ public final class WorkerBuilder {
         if (subscriptions.isEmpty()) {
             throw new IllegalStateException("worker: expected one tube or more, got none");
         }
-        Worker worker = new Worker(grape, List.copyOf(subscriptions), settings, drain);
+        WorkerThreads threads = new WorkerThreads(executor);
+        ClientEvents events = new QuietEvents(grape.events());
+        List<Interceptor> around = List.copyOf(interceptors);
+        Worker worker = new Worker(
+                threads,
+                subscriptions.stream()
+                        .map(tube -> tubeWorker(tube, around, threads, events))
+                        .toList(),
+                drain);
         worker.start(closesOnShutdown);
         return worker;
+    }
+
+    private <T> TubeWorker<T> tubeWorker(
+            TubeSubscription<T> tube, List<Interceptor> around, WorkerThreads threads, ClientEvents events) {
+        return new TubeWorker<>(tube, tube.options().over(settings), around, threads, grape.async(), events);
     }
 }

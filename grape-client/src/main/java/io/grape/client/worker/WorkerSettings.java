@@ -62,9 +62,4 @@ record WorkerSettings(
         Objects.requireNonNull(value, "timeout: expected one, got null");
         return new WorkerSettings(concurrency, prefetch, retry, interruptOnLostLease, undecodable, value);
     }
-
-    /** How many jobs may be held at a time. */
-    int room() {
-        return concurrency + prefetch;
-    }
 }

@@ -15,25 +15,28 @@ import org.jspecify.annotations.Nullable;
  * The slots of a tube. A job has a slot from its delivery until its acknowledgement got a response. If its handler is
  * past its timeout, the job is released, and the handler keeps the slot until it returns. So the number of running
  * handlers stays within the configured limit, even if some ignore an interrupt. If all slots are stuck, no jobs wait
- * behind them.
+ * behind them. A handler of batches has one slot for all jobs of its batch.
  */
 final class WorkerSlots<T> {
     private final WorkerSettings settings;
+    private final BatchSize size;
     private final Deque<HeldJob<T>> waiting = new ArrayDeque<>();
-    private final Set<HeldJob<T>> running = new HashSet<>();
+    private final Set<Run<T>> running = new HashSet<>();
     /** Those whose handlers are past their timeout. */
-    private final Set<HeldJob<T>> stuck = new HashSet<>();
+    private final Set<Run<T>> stuck = new HashSet<>();
 
     private int held;
     private boolean stopped;
 
-    public WorkerSlots(WorkerSettings settings) {
+    WorkerSlots(WorkerSettings settings, BatchSize size) {
         this.settings = settings;
+        this.size = size;
     }
 
     /** How many jobs there is room for once so many more are no longer held; 0 or less: none. */
     synchronized int room(int freed) {
-        return takesNone() ? 0 : settings.room() - held - stuck.size() + freed;
+        int places = (settings.concurrency() - stuck.size()) * size.most() + settings.prefetch();
+        return takesNone() ? 0 : places - held + freed;
     }
 
     private boolean takesNone() {
@@ -46,22 +49,43 @@ final class WorkerSlots<T> {
         return !takesNone() && waiting.addAll(jobs);
     }
 
-    /** The next job to run; null if there is none, or no slot for it. */
-    synchronized @Nullable HeldJob<T> next() {
-        HeldJob<T> job = stopped || running.size() >= settings.concurrency() ? null : waiting.poll();
-        if (job != null) {
-            running.add(job);
+    /** The next jobs to run; null if there are none, or too few so far, or no slot for them. */
+    synchronized @Nullable Run<T> next() {
+        if (stopped || running.size() >= settings.concurrency() || !isReady()) {
+            return null;
         }
-        return job;
+        List<HeldJob<T>> jobs = new ArrayList<>();
+        while (jobs.size() < size.most() && !waiting.isEmpty()) {
+            jobs.add(waiting.removeFirst());
+        }
+        Run<T> run = new Run<>(jobs);
+        running.add(run);
+        return run;
     }
 
-    /** The handler of this job is past its timeout. False if it has already decided or returned. */
-    synchronized boolean stick(HeldJob<T> job) {
-        return running.contains(job) && job.decide() && stuck.add(job);
+    /** Whether there are as many as a run may have, or the first has waited for long enough. */
+    private boolean isReady() {
+        HeldJob<T> first = waiting.peek();
+        return first != null
+                && (waiting.size() >= size.most()
+                        || System.nanoTime() - first.deliveredAt()
+                                >= size.patience().toNanos());
     }
 
-    synchronized boolean isStuck(HeldJob<T> job) {
-        return stuck.contains(job);
+    /** The handler of this run is past its timeout. Returns the jobs that were not decided before. */
+    synchronized List<HeldJob<T>> stick(Run<T> run) {
+        if (!running.contains(run)) {
+            return List.of();
+        }
+        List<HeldJob<T>> undecided = run.jobs().stream().filter(HeldJob::decide).toList();
+        if (!undecided.isEmpty()) {
+            stuck.add(run);
+        }
+        return undecided;
+    }
+
+    synchronized boolean isStuck(Run<T> run) {
+        return stuck.contains(run);
     }
 
     /** Whether all slots are taken by handlers past their timeout. */
@@ -69,11 +93,11 @@ final class WorkerSlots<T> {
         return stuck.size() >= settings.concurrency();
     }
 
-    /** The handler of this job returned. Returns whether it was past its timeout. */
-    synchronized boolean ran(HeldJob<T> job) {
-        running.remove(job);
+    /** The handler of this run returned. Returns whether it was past its timeout. */
+    synchronized boolean ran(Run<T> run) {
+        running.remove(run);
         notifyAll();
-        return stuck.remove(job);
+        return stuck.remove(run);
     }
 
     /** A job is no longer held. */
@@ -82,9 +106,18 @@ final class WorkerSlots<T> {
         notifyAll();
     }
 
+    /** Takes jobs again. */
+    synchronized void start() {
+        stopped = false;
+    }
+
     /** Stops taking jobs. */
     synchronized void stop() {
         stopped = true;
+    }
+
+    synchronized TubeWork work(int failures) {
+        return new TubeWork(running.size(), stuck.size(), waiting.size(), held, allStuck(), failures);
     }
 
     /** The jobs that will not begin, because the worker stops or all slots are stuck. */
@@ -94,7 +127,7 @@ final class WorkerSlots<T> {
         return all;
     }
 
-    synchronized List<HeldJob<T>> running() {
+    synchronized List<Run<T>> running() {
         return List.copyOf(running);
     }
 

@@ -1,7 +1,9 @@
 package io.grape.client.worker;
 
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -10,8 +12,14 @@ final class WorkerThreads implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerThreads.class);
 
     private final Timer timer = new Timer("grape-worker-timer");
-    private final ExecutorService handlers = HandlerThreads.open();
+    private final ExecutorService own = HandlerThreads.open();
+    private final Executor handlers;
     private final ThreadLocal<Boolean> inside = ThreadLocal.withInitial(() -> false);
+
+    /** @param handlers where they run; null: on own threads */
+    WorkerThreads(@Nullable Executor handlers) {
+        this.handlers = handlers == null ? own : handlers;
+    }
 
     Timer timer() {
         return timer;
@@ -19,7 +27,11 @@ final class WorkerThreads implements AutoCloseable {
 
     /** Runs a handler. */
     void execute(Runnable task) {
-        handlers.execute(() -> {
+        execute(handlers, task);
+    }
+
+    private void execute(Executor threads, Runnable task) {
+        threads.execute(() -> {
             inside.set(true);
             try {
                 task.run();
@@ -29,14 +41,14 @@ final class WorkerThreads implements AutoCloseable {
         });
     }
 
-    /** Runs a user's callback, and logs what it throws. */
+    /** Runs a user's callback on an own thread, and logs what it throws. */
     void callBack(Runnable callback) {
         try {
-            execute(() -> Safely.run("a callback for a lost lease", callback));
+            execute(own, () -> Safely.run("a callback of a job", callback));
         } catch (RejectedExecutionException e) {
-            LOG.debug("no callback for a lost lease, the worker has ended", e);
+            LOG.debug("no callback of a job, the worker has ended", e);
         } catch (OutOfMemoryError e) {
-            Safely.log("no callback for a lost lease, there is no thread", e);
+            Safely.log("no callback of a job, there is no thread", e);
         }
     }
 
@@ -45,10 +57,10 @@ final class WorkerThreads implements AutoCloseable {
         return inside.get();
     }
 
-    /** Ends them; a handler that still runs is left alone. */
+    /** Ends its own; a handler that still runs is left alone. */
     @Override
     public void close() {
         timer.close();
-        handlers.shutdown();
+        own.shutdown();
     }
 }

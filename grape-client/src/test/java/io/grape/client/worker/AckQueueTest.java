@@ -8,7 +8,6 @@ import com.sun.net.httpserver.HttpServer;
 import io.grape.client.Acknowledgement;
 import io.grape.client.Grape;
 import io.grape.client.Lease;
-import io.grape.client.worker.PendingAck.Ending;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -97,7 +96,7 @@ class AckQueueTest {
                 : "{\"id\":\"" + id + "\",\"state\":\"retained\"}";
     }
 
-    private void add(String id, Duration ttr, BiConsumer<Ending, Long> ended) {
+    private void add(String id, Duration ttr, BiConsumer<AckResult, Long> ended) {
         queue.add(new PendingAck(
                 new Acknowledgement.Touch(id, new Lease(1)), System.nanoTime() + HOUR.toNanos(), ttr.toNanos(), ended));
     }

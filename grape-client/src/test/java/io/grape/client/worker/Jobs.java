@@ -9,6 +9,7 @@ import io.grape.client.JobState;
 import io.grape.client.NewJob;
 import io.grape.client.Tube;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -37,6 +38,10 @@ final class Jobs {
                 .until(() ->
                         grape.peek(TUBE, id).filter(job -> job.state() == state).isPresent());
         return grape.peek(TUBE, id).orElseThrow();
+    }
+
+    static TubeWork work(Worker worker) {
+        return Objects.requireNonNull(worker.status().tubes().get(TUBE.name()));
     }
 
     static void awaitAll(CountDownLatch latch) throws InterruptedException {

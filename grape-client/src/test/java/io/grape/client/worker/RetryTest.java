@@ -129,4 +129,41 @@ class RetryTest {
         assertThat(Retry.ofTube().attempts(3).after(new IOException("away"), 3, 20, new Random(1)))
                 .isInstanceOf(Outcome.Bury.class);
     }
+
+    @Test
+    void aFunctionOfTheFailureAndTheJobMayDecide() {
+        Retry retry = Retry.by((thrown, job) ->
+                        thrown instanceof FileNotFoundException && job.tube().equals("exports")
+                                ? Outcome.snooze(Duration.ofSeconds(job.attempt()))
+                                : RETRY.after(thrown, job))
+                .buryOn(IllegalStateException.class)
+                .attempts(7);
+        TestJobContext job = TestJobContext.of("a").tube("exports").attempt(5).maxAttempts(9);
+        assertThat(retry.after(new FileNotFoundException(), job)).isEqualTo(Outcome.snooze(Duration.ofSeconds(5)));
+        assertThat(retry.after(failure, job)).isInstanceOf(Outcome.Release.class);
+        assertThat(retry.after(new IllegalStateException(), job)).isInstanceOf(Outcome.Bury.class);
+        assertThat(retry.after(new FileNotFoundException(), job.attempt(7))).isInstanceOf(Outcome.Bury.class);
+    }
+
+    @Test
+    void aReleaseOfAFunctionBuriesAJobWithoutAttempts() {
+        Retry retry = Retry.by((thrown, job) -> Outcome.release(Duration.ofSeconds(1)));
+        TestJobContext job = TestJobContext.of("a").maxAttempts(3);
+        assertThat(retry.after(failure, job.attempt(2))).isEqualTo(Outcome.release(Duration.ofSeconds(1)));
+        assertThat(retry.after(failure, job.attempt(3))).isEqualTo(Outcome.bury("java.io.IOException: mailbox full"));
+        assertThat(Retry.by((thrown, last) -> Outcome.finish()).after(failure, job))
+                .isEqualTo(Outcome.finish());
+    }
+
+    @Test
+    @SuppressWarnings("NullAway")
+    void whereAFunctionFailsTheDefaultDecides() {
+        TestJobContext job = TestJobContext.of("a");
+        Retry throwing = Retry.by((thrown, one) -> {
+            throw new IllegalStateException("a defect");
+        });
+        assertThat(throwing.after(failure, job)).isInstanceOf(Outcome.Release.class);
+        assertThat(Retry.by((thrown, one) -> null).after(failure, job)).isInstanceOf(Outcome.Release.class);
+        assertThat(throwing.after(failure, job.attempt(20))).isInstanceOf(Outcome.Bury.class);
+    }
 }

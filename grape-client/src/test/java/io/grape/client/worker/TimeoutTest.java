@@ -80,7 +80,7 @@ class TimeoutTest {
     }
 
     /** As one that swallows interrupts does. */
-    private static void ignore(CountDownLatch end) {
+    static void ignore(CountDownLatch end) {
         boolean ended = false;
         while (!ended) {
             try {
