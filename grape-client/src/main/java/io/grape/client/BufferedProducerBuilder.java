@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The settings of a {@link BufferedProducer}. A wrong value throws an IllegalArgumentException at once. */
 public final class BufferedProducerBuilder {
+    private static final Duration LONGEST_AGE = Duration.ofDays(3650);
+    private static final Duration MIN_DEDUP = Duration.ofSeconds(1);
+    private static final Duration MAX_DEDUP = Duration.ofDays(7);
     private static final long MIN_BYTES = 1 << 20;
     private static final long DROPPED_BYTES = 16 << 20;
 
@@ -50,10 +53,10 @@ public final class BufferedProducerBuilder {
         return this;
     }
 
-    /** How old a job may become, by this machine's clock, before it is dropped; more than 0. Default: 1 day. */
+    /** How old a job may become, by this machine's clock, before it is dropped; up to 3650 days. Default: 1 day. */
     public BufferedProducerBuilder maxAge(Duration value) {
-        if (value.isNegative() || value.isZero()) {
-            throw new IllegalArgumentException("maxAge: expected more than 0, got " + value);
+        if (value.isNegative() || value.isZero() || value.compareTo(LONGEST_AGE) > 0) {
+            throw new IllegalArgumentException("maxAge: expected more than 0, up to 3650 days, got " + value);
         }
         maxAge = value;
         return this;
@@ -83,7 +86,10 @@ public final class BufferedProducerBuilder {
      * tube's.
      */
     public BufferedProducerBuilder dedup(Duration value) {
-        dedup = Objects.requireNonNull(value, "dedup");
+        if (value.compareTo(MIN_DEDUP) < 0 || value.compareTo(MAX_DEDUP) > 0) {
+            throw new IllegalArgumentException("dedup: expected 1 s to 7 days, got " + value);
+        }
+        dedup = value;
         return this;
     }
 

@@ -76,6 +76,7 @@ final class BrokerProcess {
             }
             return result(request, reply.get(PATIENCE_SECONDS, TimeUnit.SECONDS));
         } catch (TimeoutException e) {
+            process.destroyForcibly();
             throw failure("does not respond", request);
         } catch (ExecutionException e) {
             throw failure("has ended", request);

@@ -11,7 +11,6 @@ import io.grape.client.NewJob;
 import io.grape.client.Produced;
 import io.grape.client.Result;
 import io.grape.client.Tube;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -98,7 +97,7 @@ final class RowSender {
                 NewJob<byte[]> job = JobSettings.parse(row.settings()).toJob(row.jobId(), row.payload());
                 calls.computeIfAbsent(Destination.of(row), first -> new ArrayList<>())
                         .add(new Unsent(row, job));
-            } catch (JsonProcessingException | DateTimeException | IllegalArgumentException e) {
+            } catch (JsonProcessingException | RuntimeException e) {
                 sent.add(new SentRow(row, Verdict.REFUSED, unreadable(e)));
             }
         }

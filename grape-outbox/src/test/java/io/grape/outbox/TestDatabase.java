@@ -113,6 +113,9 @@ enum TestDatabase {
     private static final List<String> NOBODY =
             List.of("setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups");
     private static final Duration START = Duration.ofSeconds(60);
+    /** PostgreSQL that is killed leaves shared memory behind. */
+    private static final Duration SHUTDOWN = Duration.ofSeconds(3);
+
     private static final AtomicInteger TABLES = new AtomicInteger();
 
     private final String program;
@@ -182,7 +185,7 @@ enum TestDatabase {
     }
 
     private static void end(ChildProcess server, Path directory) {
-        server.kill();
+        server.end(SHUTDOWN);
         try (Stream<Path> files = Files.walk(directory)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);

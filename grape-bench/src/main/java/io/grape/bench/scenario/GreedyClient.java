@@ -1,6 +1,7 @@
 package io.grape.bench.scenario;
 
 import io.grape.bench.load.Arrivals;
+import io.grape.bench.load.LoadFailure;
 import io.grape.bench.load.Outcomes;
 import io.grape.bench.report.Report;
 import io.grape.bench.stage.Api;
@@ -73,9 +74,8 @@ record GreedyClient(ScenarioOptions given, Stage stage, RunningBroker broker) {
         }
         Outcomes greedy = new Outcomes();
         load.producer(TUBE, Arrivals.always(greedy), greedyConnections, address(CLIENTS));
-        ResourceUse cpu =
-                new ResourceUse().redis(stage.redis()).broker(broker.process()).start();
-        load.run(time);
+        ResourceUse cpu = new ResourceUse().redis(stage.redis()).broker(broker.process());
+        Map<String, Double> seconds = load.run(time, cpu);
         Map<String, Double> figures = OpenLoad.produces(good, time);
         figures.put("refused/s", OpenLoad.perSecond(good.refused(), time));
         figures.put("greedy good/s", OpenLoad.perSecond(greedy.good().count(), time));
@@ -83,7 +83,10 @@ record GreedyClient(ScenarioOptions given, Stage stage, RunningBroker broker) {
         figures.put("greedy shed/s", OpenLoad.perSecond(greedy.shed(), time));
         figures.putAll(load.finishes(time));
         long jobs = good.good().count() + greedy.good().count();
-        cpu.used().forEach((process, used) -> figures.put(process + " us", used * 1e6 / jobs));
+        if (jobs == 0) {
+            throw new LoadFailure("nothing was done in time");
+        }
+        seconds.forEach((process, used) -> figures.put(process + " us", used * 1e6 / jobs));
         return figures;
     }
 

@@ -8,6 +8,7 @@ import io.grape.bench.load.Payload;
 import io.grape.bench.load.TimedCall;
 import io.grape.bench.load.WorkerCycle;
 import io.grape.bench.stage.Api;
+import io.grape.bench.stage.ResourceUse;
 import io.grape.harness.RunningBroker;
 import io.grape.harness.Sleep;
 import java.net.InetAddress;
@@ -60,11 +61,13 @@ final class OpenLoad {
         return this;
     }
 
-    /** Returns once the broker has seen that the connections are closed, so that they do not count beside those of the next run. */
-    OpenLoad run(Duration duration) {
+    /** Returns the CPU that was used, in seconds, once the broker has seen that the connections are closed, so that they do not count beside those of the next run. */
+    Map<String, Double> run(Duration duration, ResourceUse cpu) {
+        cpu.start();
         Loop.run(calls, duration);
+        Map<String, Double> used = cpu.used();
         Sleep.until("a broker to see that its clients have gone", () -> connections() < FEW_CONNECTIONS);
-        return this;
+        return used;
     }
 
     private double connections() {

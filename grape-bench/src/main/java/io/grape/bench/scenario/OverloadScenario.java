@@ -98,14 +98,11 @@ final class OverloadScenario extends StagedScenario {
             OpenLoad load = new OpenLoad(broker, given)
                     .workers(TUBE, given.whole("workers"))
                     .producer(TUBE, arrivals.apply(outcomes), connections);
-            ResourceUse cpu = new ResourceUse()
-                    .redis(stage.redis())
-                    .broker(broker.process())
-                    .start();
-            load.run(time);
+            ResourceUse cpu = new ResourceUse().redis(stage.redis()).broker(broker.process());
+            Map<String, Double> seconds = load.run(time, cpu);
             Map<String, Double> figures = OpenLoad.produces(outcomes, time);
             figures.putAll(load.finishes(time));
-            cpu.used().forEach((process, used) -> figures.put(process + " s/s", used * 1e9 / time.toNanos()));
+            seconds.forEach((process, used) -> figures.put(process + " s/s", used * 1e9 / time.toNanos()));
             return figures;
         }
     }

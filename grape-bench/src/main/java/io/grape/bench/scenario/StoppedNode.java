@@ -71,11 +71,10 @@ record StoppedNode(ScenarioOptions given, Stage stage) {
                 load.workers(tubes.get(node), Math.max(1, given.whole("workers") / nodes));
                 load.producer(tubes.get(node), arrivals, Math.max(1, given.whole("open") / nodes));
             }
-            ResourceUse cpu = new ResourceUse().broker(broker.process()).start();
-            load.run(time);
+            Map<String, Double> seconds = load.run(time, new ResourceUse().broker(broker.process()));
             Map<String, Double> figures = OpenLoad.produces(others, time);
             figures.putAll(load.finishes(time));
-            cpu.used().forEach((process, used) -> figures.put(process + " s/s", used * 1e9 / time.toNanos()));
+            seconds.forEach((process, used) -> figures.put(process + " s/s", used * 1e9 / time.toNanos()));
             return new Figures(figures, OpenLoad.produces(own, time));
         }
     }

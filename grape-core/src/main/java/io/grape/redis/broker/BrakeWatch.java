@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.grape.core.Deadline;
 import io.grape.redis.connection.MismatchedReplyException;
 import io.grape.redis.connection.RedisConnections;
+import io.grape.redis.overload.Brake.Slowness;
 import io.grape.redis.overload.NodeQueues;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
@@ -84,7 +85,10 @@ public final class BrakeWatch {
 
     private void scripts(String name, ScriptTimes times) {
         ScriptWindow window = windows.computeIfAbsent(name, first -> new ScriptWindow());
-        nodes.brake(name).scripts(window.add(times, System.nanoTime()));
+        Slowness slowness = window.add(times, System.nanoTime());
+        if (slowness != null) {
+            nodes.brake(name).scripts(slowness);
+        }
     }
 
     /** A node that hides it, or does not reply, is as it was. */

@@ -4,6 +4,7 @@ import io.grape.redis.overload.Brake.Slowness;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The scripts of a Redis in the last seconds. It is slow if 1 % of them took longer than a limit. A few scripts say
@@ -19,8 +20,8 @@ final class ScriptWindow {
 
     private record Sample(ScriptTimes times, long at) {}
 
-    /** Redis has replied this at a time of {@link System#nanoTime()}. Returns how slow it is. */
-    synchronized Slowness add(ScriptTimes times, long now) {
+    /** Redis has replied this at a time of {@link System#nanoTime()}. Returns how slow it is; null = there is nothing to compare this with. */
+    synchronized @Nullable Slowness add(ScriptTimes times, long now) {
         Sample last = samples.peekLast();
         if (last != null && (now - last.at > LENGTH || !times.follows(last.times))) {
             samples.clear();
@@ -31,7 +32,7 @@ final class ScriptWindow {
             first = samples.peekFirst();
         }
         samples.addLast(new Sample(times, now));
-        return first == null ? Slowness.NONE : slowness(times.since(first.times));
+        return first == null ? null : slowness(times.since(first.times));
     }
 
     private static Slowness slowness(ScriptTimes recent) {

@@ -2,6 +2,8 @@ package io.grape.redis.overload;
 
 import io.grape.core.OverloadReason;
 import io.grape.core.overload.WorkClass;
+import java.time.Duration;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps work from a node of Redis that is nearly full, or slow in its scripts. Thread-safe. */
@@ -11,8 +13,20 @@ public final class Brake {
 
     private static final double MAX_FOR_PRODUCES = 0.95;
 
-    private volatile double memory;
-    private volatile Slowness scripts = Slowness.NONE;
+    /** A node that tells no more may have become another one. */
+    private static final long HOLDS = Duration.ofSeconds(10).toNanos();
+
+    private final LongSupplier nanos;
+    private volatile Told<Double> memory;
+    private volatile Told<Slowness> scripts;
+
+    private record Told<T>(T value, long at) {}
+
+    Brake(LongSupplier nanos) {
+        this.nanos = nanos;
+        this.memory = new Told<>(0.0, nanos.getAsLong());
+        this.scripts = new Told<>(Slowness.NONE, nanos.getAsLong());
+    }
 
     /** How slow the scripts of a node are. */
     public enum Slowness {
@@ -23,14 +37,14 @@ public final class Brake {
         VERY_SLOW
     }
 
-    /** From now on the node uses so much of its memory, 1 = all. */
+    /** The node uses so much of its memory, 1 = all. */
     public void memory(double used) {
-        memory = used;
+        memory = new Told<>(used, nanos.getAsLong());
     }
 
-    /** From now on its scripts are so slow. */
+    /** Its scripts are so slow. */
     public void scripts(Slowness slowness) {
-        scripts = slowness;
+        scripts = new Told<>(slowness, nanos.getAsLong());
     }
 
     /** True while it keeps any work from the node. */
@@ -49,9 +63,15 @@ public final class Brake {
     }
 
     private @Nullable OverloadReason refusal(double mostMemory, Slowness from) {
-        if (memory > mostMemory) {
+        Told<Double> used = memory;
+        if (isFresh(used) && used.value > mostMemory) {
             return OverloadReason.MEMORY;
         }
-        return scripts.compareTo(from) >= 0 ? OverloadReason.NODE : null;
+        Told<Slowness> slowness = scripts;
+        return isFresh(slowness) && slowness.value.compareTo(from) >= 0 ? OverloadReason.NODE : null;
+    }
+
+    private boolean isFresh(Told<?> told) {
+        return nanos.getAsLong() - told.at < HOLDS;
     }
 }

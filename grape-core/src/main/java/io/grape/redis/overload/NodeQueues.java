@@ -72,7 +72,7 @@ public final class NodeQueues {
 
     /** The brake of a node, by its name. */
     public Brake brake(String node) {
-        return brakes.computeIfAbsent(node, name -> new Brake());
+        return brakes.computeIfAbsent(node, name -> new Brake(System::nanoTime));
     }
 
     /** Makes a look on a node in its turn. */

@@ -8,6 +8,7 @@ import io.grape.core.job.AckLevel;
 import io.grape.redis.connection.MismatchedReplyException;
 import io.grape.redis.connection.RedisConnections;
 import io.grape.redis.connection.StoreFailure;
+import io.grape.redis.overload.NodeQueue;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
@@ -19,7 +20,9 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -35,6 +38,8 @@ import org.jspecify.annotations.Nullable;
 public final class ScriptRunner {
     /** A good replica has a write within a millisecond or two; a slow one will not have it soon. */
     static final Duration MAX_FOR_REPLICAS = Duration.ofMillis(300);
+    /** A call that is retried once more has begun by then. */
+    private static final Executor LATER = CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS);
 
     private final RedisConnections redis;
     private final Duration timeout;
@@ -234,9 +239,9 @@ public final class ScriptRunner {
             byte[] key, Throwable failure, Supplier<CompletionStage<T>> attempt, Deadline deadline) {
         ByteBuffer name = ByteBuffer.wrap(key);
         moving.merge(name, 1, Integer::sum);
-        return CallRetry.whileItMoves(failure, attempt, deadline, redis::failed)
-                .whenComplete(
-                        (done, why) -> moving.computeIfPresent(name, (same, calls) -> calls == 1 ? null : calls - 1));
+        return NodeQueue.begun(() -> CallRetry.whileItMoves(failure, attempt, deadline, redis::failed))
+                .whenComplete((done, why) -> LATER.execute(
+                        () -> moving.computeIfPresent(name, (same, calls) -> calls == 1 ? null : calls - 1)));
     }
 
     /** True while calls over this key wait, as its slot moves to another node. */

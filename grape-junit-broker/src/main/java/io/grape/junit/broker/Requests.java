@@ -45,7 +45,7 @@ final class Requests {
     private String result(String[] words) {
         try {
             return ("ok " + run(words)).strip();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             return "failed " + String.valueOf(e.getMessage()).replaceAll("\\R", " ");
         }
     }

@@ -24,6 +24,7 @@ public final class ReadShedding {
 
     private static final long NONE = Long.MIN_VALUE;
 
+    private final boolean isNever;
     private final long target;
     private final long maxDelay;
     private final long interval;
@@ -45,6 +46,7 @@ public final class ReadShedding {
 
     ReadShedding(OverloadOptions options, OverloadListener listener, LongSupplier nanos) {
         this.nanos = nanos;
+        this.isNever = options.equals(OverloadOptions.NEVER);
         this.target = options.target().toNanos();
         this.maxDelay = options.maxDelay().toNanos();
         this.interval = options.interval().toNanos();
@@ -73,8 +75,9 @@ public final class ReadShedding {
             long now = nanos.getAsLong();
             long took = now - start;
             start = NONE;
+            // One pause alone, as of a garbage collector, is a burst.
             if (took > target) {
-                inLongTurns += took;
+                inLongTurns += Math.min(took, interval / 2);
             }
             if (now - intervalStart >= interval) {
                 if (inLongTurns > (now - intervalStart) / 2) {
@@ -96,6 +99,9 @@ public final class ReadShedding {
      * @param worth null = it is never shed
      */
     public void read(@Nullable WorkClass worth, Executor loop) {
+        if (isNever) {
+            return;
+        }
         long now = nanos.getAsLong();
         Turns turns = ofThread.get();
         long delay = turns.delay(loop, now);

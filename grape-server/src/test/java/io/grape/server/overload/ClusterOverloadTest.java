@@ -110,7 +110,8 @@ class ClusterOverloadTest {
             Programs.resume(node.process());
         }
         await().atMost(SOON).until(() -> produce(stopped, "after").status() == 201);
-        refused.forEach(id -> wire.get("/v1/tubes/" + stopped + "/jobs/" + id).is(404));
+        refused.forEach(id -> await().atMost(SOON)
+                .until(() -> wire.get("/v1/tubes/" + stopped + "/jobs/" + id).status() == 404));
     }
 
     @Test

@@ -120,6 +120,14 @@ class ReadSheddingTest {
     }
 
     @Test
+    void onePauseAloneIsABurst() {
+        turn(INTERVAL.multipliedBy(10));
+        read(WorkClass.PRODUCE);
+        pass(VERY_LONG);
+        assertThat(isShed(WorkClass.PRODUCE)).isFalse();
+    }
+
+    @Test
     void shortTurnsEndIt() {
         turns(TURNS_OF_AN_INTERVAL);
         for (long passed = 0; passed < INTERVAL.toMillis(); passed += TARGET.toMillis()) {

@@ -80,13 +80,18 @@ public record Endpoint(
     WorkClass work() {
         return switch (worth) {
             case ACKNOWLEDGEMENT -> WorkClass.ACKNOWLEDGE;
-            case USUAL ->
-                switch (right) {
-                    case JOBS_PRODUCE -> WorkClass.PRODUCE;
-                    case JOBS_CONSUME -> WorkClass.CONSUME;
-                    default -> method.equals(HttpMethod.GET) ? WorkClass.LOOK : null;
-                };
+            case USUAL -> audit == null ? ofRight() : null;
             case DESCRIPTION, STREAM, SCRAPE, HEALTH -> null;
+        };
+    }
+
+    /** Of calls that are not written down. The others are those of operators. */
+    private @Nullable WorkClass ofRight() {
+        return switch (right) {
+            case JOBS_PRODUCE -> WorkClass.PRODUCE;
+            case JOBS_CONSUME -> WorkClass.CONSUME;
+            case JOBS_READ, JOBS_PAYLOAD, TUBES_READ -> method.equals(HttpMethod.GET) ? WorkClass.LOOK : null;
+            default -> null;
         };
     }
 

@@ -91,10 +91,10 @@ public final class RequestHandler {
     }
 
     private void run(Endpoint call) {
-        shared.shedding().read(call.work(), request.loop());
         if (shared.draining().getAsBoolean() && !call.isAnsweredWhileDraining()) {
             throw new GrapeException(ErrorCode.DRAINING, "this broker is shutting down, retry at another one");
         }
+        shared.shedding().read(call.work(), request.loop());
         String encoding = http.getHeader("Content-Encoding");
         if (encoding != null && !call.isLenient() && !encoding.equalsIgnoreCase("identity")) {
             String detail = "Content-Encoding: expected identity, got '" + encoding + "'";
