@@ -26,7 +26,7 @@ public final class OutboxBuilder {
         return this;
     }
 
-    /** The database. Default: what the driver of the first connection says. */
+    /** The database. Default: what the driver of each connection says. */
     public OutboxBuilder dialect(Dialect value) {
         dialect = Objects.requireNonNull(value, "dialect");
         return this;
