@@ -77,7 +77,8 @@ final class BufferReplay {
         while (!over && !(draining && journal.jobs() == 0)) {
             try {
                 LockSupport.parkNanos(round());
-            } catch (Exception | LinkageError e) {
+            } catch (Throwable e) {
+                // Nobody else would send them.
                 LOG.error("buffer: the replay failed, trying again", e);
                 LockSupport.parkNanos(IDLE);
             }
