@@ -78,6 +78,7 @@ final class BufferReplay {
             try {
                 LockSupport.parkNanos(round());
             } catch (Throwable e) {
+                // Nobody else would send them.
                 LOG.error("buffer: the replay failed, trying again", e);
                 LockSupport.parkNanos(IDLE);
             }

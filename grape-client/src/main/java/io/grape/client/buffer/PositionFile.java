@@ -23,6 +23,10 @@ final class PositionFile implements Closeable {
 
     PositionFile(Path directory) throws IOException {
         file = new RandomAccessFile(directory.resolve("position").toFile(), "rw");
+        if (file.length() == 0) {
+            // A full disk has room for it then, and settled jobs make room.
+            file.write(new byte[SLOT + SLOT]);
+        }
         for (int slot = 0; slot < 2; slot++) {
             read(slot);
         }

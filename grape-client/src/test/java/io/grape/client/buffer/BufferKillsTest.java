@@ -61,6 +61,7 @@ class BufferKillsTest {
             brokers.add(RunningBroker.start("--redis", redis.uri(), "--http-port", Integer.toString(port)));
         }
         brokers.forEach(RunningBroker::awaitServing);
+        Files.createFile(failures());
         brokers.forEach(broker -> addresses.add(broker.uri()));
         startProducer();
     }
@@ -70,6 +71,10 @@ class BufferKillsTest {
         producer.kill();
         brokers.forEach(RunningBroker::close);
         redis.close();
+    }
+
+    private Path failures() {
+        return directory.resolve("failures");
     }
 
     private Path buffer() {
@@ -85,6 +90,7 @@ class BufferKillsTest {
                 KilledProducer.class.getName(),
                 buffer().toString(),
                 directory.resolve("confirmed").toString(),
+                failures().toString(),
                 "p" + producers++));
         addresses.forEach(address -> command.add(address.toString()));
         producer = ChildProcess.start(directory.resolve("producer.log"), command, environment -> {});
@@ -108,7 +114,7 @@ class BufferKillsTest {
                 .until(() -> confirmed().size() >= before + BETWEEN);
     }
 
-    /** What is killed is there again only after others may have been killed, too. */
+    /** Redis is away while a producer begins, and the brokers while one goes on, until calls have failed for that. */
     private void kill(int round) throws IOException {
         switch (round % 4) {
             case 0, 2 -> {
@@ -116,14 +122,27 @@ class BufferKillsTest {
                 startProducer();
             }
             case 1 -> {
-                RunningBroker broker = brokers.get(round / 4 % brokers.size());
-                broker.kill();
-                broker.launch();
+                if (!redis.process().isAlive()) {
+                    awaitFailure();
+                }
+                mendRedis();
+                brokers.forEach(RunningBroker::kill);
+                awaitFailure();
+                brokers.forEach(RunningBroker::launch);
             }
-            default -> {
-                redis.kill();
-                redis.restart();
-            }
+            default -> redis.kill();
+        }
+    }
+
+    /** A call of a producer failed, and was not only late. */
+    private void awaitFailure() throws IOException {
+        long before = Files.size(failures());
+        await().atMost(SOON).until(() -> Files.size(failures()) > before);
+    }
+
+    private void mendRedis() {
+        if (!redis.process().isAlive()) {
+            redis.restart();
         }
     }
 
@@ -135,7 +154,7 @@ class BufferKillsTest {
         }
         awaitMore();
         producer.kill();
-        brokers.forEach(RunningBroker::mend);
+        mendRedis();
         brokers.forEach(RunningBroker::awaitServing);
         try (Grape grape = Grape.builder().brokers(addresses).build()) {
             try (BufferedProducer rest = grape.bufferedProducer(buffer()).open()) {
@@ -156,7 +175,6 @@ class BufferKillsTest {
         assertThat(there.size() - confirmed.size()).isBetween(0, producers * 4);
         assertThat(grape.tubes().status(TUBE.name()).orElseThrow().totals())
                 .containsEntry("produced", (long) there.size());
-        System.out.println("kills=" + KILLS + " confirmed=" + confirmed.size() + " there=" + there.size());
     }
 
     private static List<String> ids(Grape grape) {

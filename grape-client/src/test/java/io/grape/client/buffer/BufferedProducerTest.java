@@ -9,6 +9,7 @@ import io.grape.client.BufferedProducer;
 import io.grape.client.BufferedProducerBuilder;
 import io.grape.client.Codec;
 import io.grape.client.ErrorCode;
+import io.grape.client.Grape;
 import io.grape.client.GrapeException;
 import io.grape.client.Job;
 import io.grape.client.JobState;
@@ -17,12 +18,15 @@ import io.grape.client.OnDuplicate;
 import io.grape.client.Tube;
 import io.grape.client.worker.TestBroker;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -190,6 +194,22 @@ class BufferedProducerTest {
     @Test
     void aDedupWindowPreventsThat() throws IOException {
         assertThat(sentAgainAfterItsEnd(buffer().dedup(Duration.ofHours(1)))).isEmpty();
+    }
+
+    @Test
+    void theHeadersOfTheClientAreThoseOfTheProduce() {
+        AtomicInteger calls = new AtomicInteger();
+        try (Grape grape = Grape.builder()
+                .brokers(URI.create(broker.address()))
+                .headers(() -> Map.of("n", String.valueOf(calls.incrementAndGet())))
+                .build()) {
+            try (BufferedProducer buffer = grape.bufferedProducer(directory).open()) {
+                buffer.produce(TUBE, NewJob.of("x").id("a"));
+                awaitSent(buffer);
+            }
+        }
+        assertThat(broker.grape().peek(TUBE, "a").orElseThrow().headers()).containsExactly(Map.entry("n", "1"));
+        assertThat(calls).hasValue(1);
     }
 
     @Test
