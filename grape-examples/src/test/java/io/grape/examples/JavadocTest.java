@@ -28,6 +28,7 @@ class JavadocTest {
             Path.of("../grape-client/src/main/java/io/grape/client"),
             Path.of("../grape-client/src/main/java/io/grape/client/worker"),
             Path.of("../grape-client/src/main/java/io/grape/client/metrics"),
+            Path.of("../grape-opentelemetry/src/main/java/io/grape/opentelemetry"),
             Path.of("../grape-junit/src/main/java/io/grape/junit"));
 
     @Test
