@@ -7,6 +7,7 @@ COPY grape-console grape-console
 COPY grape-server grape-server
 COPY grape-harness/pom.xml grape-harness/pom.xml
 COPY grape-client/pom.xml grape-client/pom.xml
+COPY grape-opentelemetry/pom.xml grape-opentelemetry/pom.xml
 COPY grape-junit-broker/pom.xml grape-junit-broker/pom.xml
 COPY grape-junit/pom.xml grape-junit/pom.xml
 COPY grape-outbox/pom.xml grape-outbox/pom.xml

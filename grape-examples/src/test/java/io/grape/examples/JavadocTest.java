@@ -29,6 +29,7 @@ class JavadocTest {
             Path.of("../grape-client/src/main/java/io/grape/client/buffer"),
             Path.of("../grape-client/src/main/java/io/grape/client/worker"),
             Path.of("../grape-client/src/main/java/io/grape/client/metrics"),
+            Path.of("../grape-opentelemetry/src/main/java/io/grape/opentelemetry"),
             Path.of("../grape-junit/src/main/java/io/grape/junit"),
             Path.of("../grape-outbox/src/main/java/io/grape/outbox"));
 

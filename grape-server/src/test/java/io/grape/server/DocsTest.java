@@ -27,6 +27,7 @@ class DocsTest {
             "grape-core",
             "grape-server",
             "grape-client",
+            "grape-opentelemetry",
             "grape-junit",
             "grape-outbox",
             "grape-examples",

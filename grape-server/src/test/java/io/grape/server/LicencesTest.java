@@ -48,7 +48,7 @@ class LicencesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"grape-core", "grape-console", "grape-server", "grape-client"})
+    @ValueSource(strings = {"grape-core", "grape-console", "grape-server", "grape-client", "grape-opentelemetry"})
     void whatIsShippedIsInTheNotice(String module) throws IOException {
         List<String> named = NAMED.matcher(Files.readString(ROOT.resolve("NOTICE")))
                 .results()

@@ -1,0 +1,4 @@
+@NullMarked
+package io.grape.opentelemetry;
+
+import org.jspecify.annotations.NullMarked;
