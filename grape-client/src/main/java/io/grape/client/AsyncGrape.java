@@ -7,6 +7,7 @@ import io.grape.client.transport.RetryPolicy;
 import io.grape.client.transport.Traffic;
 import io.grape.client.transport.Transport;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -59,9 +60,9 @@ public final class AsyncGrape {
         return value;
     }
 
-    /** The headers that each produced job gets. */
-    Supplier<Map<String, String>> headers() {
-        return headers;
+    /** See {@link Grape#bufferedProducer}. */
+    BufferedProducerBuilder bufferedProducer(Path directory, ClientEvents events) {
+        return new BufferedProducerBuilder(directory, producer.transport().failingIfShed(), producer.common(), events);
     }
 
     /** See {@link Grape#tubes}. */

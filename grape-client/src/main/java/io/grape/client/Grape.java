@@ -66,8 +66,8 @@ public interface Grape extends AutoCloseable {
      * A producer that writes jobs into files of a directory, and sends them from there: for write spikes, and for times
      * without a broker. One process at a time uses a directory.
      */
-    public BufferedProducerBuilder bufferedProducer(Path directory) {
-        return new BufferedProducerBuilder(directory, transport.failingIfShed(), async.headers(), events);
+    default BufferedProducerBuilder bufferedProducer(Path directory) {
+        return async().bufferedProducer(directory, events());
     }
 
     /** Whether {@link #close} was called. Every call fails after that. */
