@@ -8,7 +8,11 @@ import java.util.concurrent.CountDownLatch;
 final class RelayProcess {
     private RelayProcess() {}
 
-    /** @param args the kind of the database, its address, the table, the broker, the seconds of a produce */
+    /**
+     * Starts it, and waits.
+     *
+     * @param args the kind of the database, its address, the table, the broker, the seconds of a produce
+     */
     public static void main(String[] args) throws Exception {
         Grape grape = Grape.connect(args[3]);
         OutboxRelay relay = Outbox.builder()

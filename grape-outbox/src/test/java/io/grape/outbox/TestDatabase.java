@@ -120,6 +120,8 @@ enum TestDatabase {
 
     private final String program;
     private final String url;
+
+    @SuppressWarnings("ImmutableEnumChecker") // The one server of this run.
     private @Nullable String started;
 
     TestDatabase(String program, String url) {
