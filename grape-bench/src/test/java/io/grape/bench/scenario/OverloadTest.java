@@ -8,6 +8,7 @@ import io.grape.bench.load.Arrivals;
 import io.grape.bench.load.Outcomes;
 import io.grape.bench.report.Report;
 import io.grape.bench.report.ReportJson;
+import io.grape.bench.stage.ResourceUse;
 import io.grape.bench.stage.Stage;
 import io.grape.bench.stage.StageSettings;
 import io.grape.embedded.EmbeddedRedis;
@@ -85,12 +86,11 @@ class OverloadTest {
         Outcomes outcomes = new Outcomes();
         List<Double> finished = new ArrayList<>();
         await().atMost(RunningBroker.PATIENCE).until(() -> {
-            finished.add(new OpenLoad(broker, GIVEN)
+            OpenLoad load = new OpenLoad(broker, GIVEN)
                     .workers("counted", 4)
-                    .producer("counted", Arrivals.every(500, outcomes), connections)
-                    .run(SECOND)
-                    .finishes(SECOND)
-                    .getOrDefault("finished/s", 0.0));
+                    .producer("counted", Arrivals.every(500, outcomes), connections);
+            load.run(SECOND, new ResourceUse());
+            finished.add(load.finishes(SECOND).getOrDefault("finished/s", 0.0));
             return outcomes.good().count() > 0 && Collections.max(finished) > 0;
         });
         Tube tube = new Tube(broker, "counted");
