@@ -11,7 +11,7 @@ import java.util.Map;
  * One key as it lies in Redis.
  *
  * @param type as Redis names it, empty = as the name says
- * @param ttlMillis -1 = it stays
+ * @param ttlMillis -1 = it stays, -2 = it is gone since it was listed
  * @param values members and scores by turns, fields and values by turns, members, or the string
  */
 public record StoredKey(String name, String type, long ttlMillis, List<byte[]> values) {

@@ -76,7 +76,7 @@ public record StoredTube(
         } else if (!end.equals("tube:clock") && !end.equals(SAMPLES) && !end.equals(ADOPTED) && !end.startsWith("s:")) {
             strangeKeys.add(key.name());
         }
-        if (key.ttlMillis() != -1 && !end.equals(SAMPLES)) {
+        if (key.ttlMillis() >= 0 && !end.equals(SAMPLES)) {
             strangeKeys.add(key.name() + " has a TTL of " + key.ttlMillis() + " ms");
         }
     }
