@@ -55,7 +55,9 @@ class QuickstartTest {
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         try (BufferedReader printed = new BufferedReader(new InputStreamReader(shop.getInputStream(), UTF_8))) {
-            assertThat(printed.readLine()).isEqualTo(block("").strip());
+            // The class path of the tests has a logger that prints, too.
+            assertThat(printed.lines().filter(block("").strip()::equals).findFirst())
+                    .isPresent();
         } finally {
             shop.destroy();
             shop.onExit().join();
