@@ -9,6 +9,7 @@ import io.grape.server.http.call.Endpoint;
 import io.grape.server.http.call.Endpoints;
 import io.grape.server.http.call.Query;
 import io.grape.server.http.call.Request;
+import io.grape.server.http.call.RequestMemory;
 import io.grape.server.http.call.Response;
 import io.grape.server.http.json.Bounds;
 import io.grape.server.http.json.Json;
@@ -47,7 +48,8 @@ public final class AuditEndpoints implements Endpoints {
         if (tube != null) {
             request.allowed(new TubeName(tube));
         }
-        return request.await(request.room().await(ONE_ENTRY * (CONCURRENCY + limit), Request.ROOM_WITHIN))
+        return request.await(
+                        request.memory().room().await(ONE_ENTRY * (CONCURRENCY + limit), RequestMemory.ROOM_WITHIN))
                 .compose(room -> new Search(request, limit).from(query.text("cursor")));
     }
 

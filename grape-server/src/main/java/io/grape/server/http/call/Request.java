@@ -7,8 +7,6 @@ import io.grape.core.Deadline;
 import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.TubeName;
-import io.grape.core.job.Job;
-import io.grape.core.job.JobResult;
 import io.grape.core.job.NewJob;
 import io.grape.server.access.Principal;
 import io.grape.server.access.PrincipalKind;
@@ -17,8 +15,6 @@ import io.grape.server.address.TrustedProxies;
 import io.grape.server.http.connection.Peer;
 import io.grape.server.http.connection.RequestDecoder;
 import io.grape.server.http.json.JsonBytes;
-import io.grape.server.memory.Budget;
-import io.grape.server.memory.Memory;
 import io.grape.server.quota.ClientName;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -33,7 +29,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -45,23 +40,16 @@ public final class Request {
     private static final Pattern TOKEN = Pattern.compile(
             "([?&](?:t|%[57]4)(?:o|%[46]f)(?:k|%[46]b)(?:e|%[46]5)(?:n|%[46]e)=)[^&]*", Pattern.CASE_INSENSITIVE);
 
-    private static final Memory BOUNDLESS = Memory.boundless();
-    /** Who takes a response at once makes room for others in far less. */
-    public static final Duration ROOM_WITHIN = Duration.ofSeconds(5);
-    /** Who acknowledges waits no longer than this for others who do not take their responses. */
-    public static final Duration ROOM_OF_ACKNOWLEDGEMENT_WITHIN = Duration.ofSeconds(1);
-
     private final HttpServerRequest http;
     private final Context context;
     private final TrustedProxies proxies;
     private final String id;
     private final String rawPath;
+    private final RequestMemory memory;
     private Map<String, String> path = Map.of();
     private Query query = Query.NONE;
     private byte[] body = {};
     private Principal caller = Principal.NOBODY;
-    private Memory memory = BOUNDLESS;
-    private Budget.Share room = BOUNDLESS.answers().share();
     private boolean mayTakeJobs = true;
     private @Nullable Deadline deadline;
 
@@ -76,6 +64,7 @@ public final class Request {
         this.proxies = proxies;
         this.id = requestId(http);
         this.rawPath = rawPath;
+        this.memory = new RequestMemory(context, this::callers);
     }
 
     private static String requestId(HttpServerRequest http) {
@@ -92,12 +81,6 @@ public final class Request {
 
     void by(Principal principal) {
         caller = principal;
-    }
-
-    /** Its response has a part of this memory. */
-    void in(Memory other, Budget.Share part) {
-        memory = other;
-        room = part;
     }
 
     /** Its caller waits so long from now on. */
@@ -129,18 +112,13 @@ public final class Request {
         return mayTakeJobs;
     }
 
-    /** What jobs of its response hold, beside the response itself. Nothing yet. */
-    public Budget.Share roomOfJobs() {
-        return memory.answers().share(callers());
-    }
-
     void body(byte[] bytes) {
         body = bytes;
     }
 
-    /** What its response holds of the memory that answers have. */
-    public Budget.Share room() {
-        return room;
+    /** What it and its response hold of the memory of this broker. */
+    public RequestMemory memory() {
+        return memory;
     }
 
     public Principal caller() {
@@ -293,27 +271,6 @@ public final class Request {
     /** What becomes of a stage, on the event loop of this request. */
     public <T> Future<T> await(CompletionStage<T> stage) {
         return Future.fromCompletionStage(stage, context);
-    }
-
-    /** The same of a stage that brings up to so many jobs, once there is room for them. */
-    public <T> Future<T> awaitJobs(int most, Supplier<CompletionStage<T>> look, Function<T, List<Job>> jobs) {
-        return awaitBytes(memory.most(most), look, found -> Memory.of(jobs.apply(found)));
-    }
-
-    /** The same of a stage that brings a result. */
-    public Future<JobResult> awaitResult(Supplier<CompletionStage<JobResult>> look) {
-        return awaitBytes(memory.most(1), look, Memory::of);
-    }
-
-    /** The same of a stage that takes up to so many bytes. */
-    public <T> Future<T> awaitBytes(long most, Supplier<CompletionStage<T>> look, ToLongFunction<T> bytes) {
-        return await(room.await(most, ROOM_WITHIN).thenCompose(room -> look.get()))
-                .onSuccess(found -> room.become(bytes.applyAsLong(found)));
-    }
-
-    /** What it holds of the memory of bodies beside its own, nothing yet. */
-    public Budget.Share share() {
-        return memory.bodies().share(callers());
     }
 
     /** The thread of its event loop. */

@@ -45,7 +45,7 @@ public final class RequestHandler {
         this.http = http;
         this.shared = shared;
         this.request = new Request(http, vertx.getOrCreateContext(), shared.proxies(), path);
-        request.in(shared.memory(), shared.memory().answers().share(request.callers()));
+        request.memory().in(shared.memory(), shared.memory().answers().share(request.callers()));
     }
 
     /** Reads what a call needs, runs it, and answers. */
@@ -145,7 +145,7 @@ public final class RequestHandler {
         List<String> who = request.callers();
         boolean acknowledges = call.worth() == CallClass.ACKNOWLEDGEMENT;
         Memory memory = shared.memory();
-        request.in(memory, (acknowledges ? memory.acknowledgements() : memory.answers()).share(who));
+        request.memory().in(memory, (acknowledges ? memory.acknowledgements() : memory.answers()).share(who));
         QuotaKind quota = call.quota(request.query());
         if (quota != null) {
             takePlace(quota, who, acknowledges);
@@ -194,8 +194,8 @@ public final class RequestHandler {
         }
         return request.await(
                 call.worth() == CallClass.ACKNOWLEDGEMENT
-                        ? request.room().insist(answer, Request.ROOM_OF_ACKNOWLEDGEMENT_WITHIN)
-                        : request.room().await(answer, Request.ROOM_WITHIN));
+                        ? request.memory().room().insist(answer, RequestMemory.ROOM_OF_ACKNOWLEDGEMENT_WITHIN)
+                        : request.memory().room().await(answer, RequestMemory.ROOM_WITHIN));
     }
 
     private void fail(Throwable failure) {
@@ -231,21 +231,21 @@ public final class RequestHandler {
     /** What was taken for this request is free again. */
     private void over(Response reply) {
         reply.taken().run();
-        request.room().release();
+        request.memory().room().release();
         place.leave();
     }
 
     /** The response, if there is room for it until it is taken. What was done has to be said; what was only looked up can be again. */
     private Response fitting(Response reply) {
         int length = reply.length();
-        if (request.room().become(length < SHORT ? 0 : length)) {
+        if (request.memory().room().become(length < SHORT ? 0 : length)) {
             return reply;
         }
         if (http.method().equals(HttpMethod.GET) && !isOfHealth()) {
             reply.unwritten().run();
             return style().problem(Budget.full("responses"), request);
         }
-        request.room().hold(length);
+        request.memory().room().hold(length);
         return reply;
     }
 

@@ -35,7 +35,7 @@ public final class StreamEndpoints implements Endpoints {
                 request.context(), request.caller().toString(), topics, request.header("Last-Event-ID"));
         return Future.succeededFuture(Response.stream("text/event-stream", response -> {
             request.waits();
-            Future<Void> ended = viewer.begin(response, request.room());
+            Future<Void> ended = viewer.begin(response, request.memory().room());
             feed.add(viewer);
             request.whenGone(() -> feed.remove(viewer));
             LongCall stay = access.stay(request.caller(), () -> feed.remove(viewer));

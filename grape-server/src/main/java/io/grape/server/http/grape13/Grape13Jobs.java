@@ -86,7 +86,7 @@ final class Grape13Jobs {
                         List.of(tube),
                         given.max(),
                         Duration.ZERO,
-                        given.request().room());
+                        given.request().memory().room());
         given.request().whenGone(visit::leave);
         return given.await(visit.jobs()).compose(jobs -> jobs.isEmpty() ? nothing(given, tube) : handOut(given, jobs));
     }
@@ -149,6 +149,7 @@ final class Grape13Jobs {
         JobQuery query = new JobQuery(JobState.FAILED, given.max(), null);
         boolean mayPayload = given.request().caller().may(Right.JOBS_PAYLOAD);
         return given.request()
+                .memory()
                 .awaitJobs(given.max(), () -> broker.list(tube, query), JobPage::jobs)
                 .compose(page -> JobJson.make(given.request(), page.jobs(), () -> jobs(page.jobs(), 0, mayPayload)));
     }

@@ -51,7 +51,8 @@ public final class ConsumeEndpoints implements Endpoints {
     private Future<Response> byId(Request request) {
         TubeName tube = request.tube();
         JobId id = request.jobId();
-        return request.awaitJobs(1, () -> delivery.take(request, tube, id), List::of)
+        return request.memory()
+                .awaitJobs(1, () -> delivery.take(request, tube, id), List::of)
                 .compose(job -> delivery.inTime(request, List.of(job)))
                 .compose(jobs -> delivery.respond(
                         request, jobs, () -> Json.write(json -> JobJson.write(json, jobs.get(0), true))));
@@ -61,7 +62,7 @@ public final class ConsumeEndpoints implements Endpoints {
         if (wanted.patience().isZero() || wanted.tubes().size() == 1) {
             return deliver(request, wanted);
         }
-        Budget.Share kept = request.share();
+        Budget.Share kept = request.memory().roomOfBodies();
         if (!kept.grow(bytes(wanted.tubes()))) {
             throw Budget.full("request bodies");
         }
@@ -69,7 +70,7 @@ public final class ConsumeEndpoints implements Endpoints {
     }
 
     private Future<Response> deliver(Request request, ConsumeRequest wanted) {
-        PendingConsume visit = delivery.begin(request, wanted, request.room());
+        PendingConsume visit = delivery.begin(request, wanted, request.memory().room());
         return delivery.jobs(request, wanted, visit)
                 .compose(jobs -> delivery.respond(request, jobs, () -> JobJson.jobs(jobs)));
     }

@@ -66,7 +66,8 @@ public final class HistoryEndpoints implements Endpoints {
         int limit = (int) query.whole("limit", Bounds.BATCH, DEFAULT_GROUPS);
         String cursor = query.text("cursor");
         TubeName tube = request.tube();
-        return request.awaitBytes(
+        return request.memory()
+                .awaitBytes(
                         Memory.mostFailures(limit), () -> histories.failures(tube, limit, cursor), Memory::ofFailures)
                 .map(found -> Response.fresh(
                         200,

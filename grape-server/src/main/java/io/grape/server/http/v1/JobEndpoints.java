@@ -85,8 +85,8 @@ public final class JobEndpoints implements Endpoints {
         TubeName tube = request.tube();
         JobId id = request.jobId();
         return request.read(body -> JobChangeParser.read(body, maxPayload, IfMatch.rev(request)))
-                .compose(change ->
-                        request.awaitJobs(1, () -> broker.change(tube, id, change), seen -> List.of(seen.job())))
+                .compose(change -> request.memory()
+                        .awaitJobs(1, () -> broker.change(tube, id, change), seen -> List.of(seen.job())))
                 .compose(seen -> shown(request, seen));
     }
 
@@ -107,8 +107,8 @@ public final class JobEndpoints implements Endpoints {
     private Future<JobSnapshot> look(Request request) {
         TubeName tube = request.tube();
         JobId id = request.jobId();
-        return request.awaitJobs(
-                1, () -> broker.snapshot(tube, id, request.callContext()), seen -> List.of(seen.job()));
+        return request.memory()
+                .awaitJobs(1, () -> broker.snapshot(tube, id, request.callContext()), seen -> List.of(seen.job()));
     }
 
     private static Response payload(Job job) {
@@ -139,7 +139,8 @@ public final class JobEndpoints implements Endpoints {
                 query.text("reason"),
                 new TagFilter(query.text("key"), query.text("label")));
         TubeName tube = request.tube();
-        return request.awaitJobs(wanted.limit(), () -> broker.list(tube, wanted, request.callContext()), JobPage::jobs)
+        return request.memory()
+                .awaitJobs(wanted.limit(), () -> broker.list(tube, wanted, request.callContext()), JobPage::jobs)
                 .compose(page -> JobJson.make(
                         request,
                         page.jobs(),

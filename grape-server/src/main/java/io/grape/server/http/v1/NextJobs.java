@@ -5,6 +5,7 @@ import io.grape.core.job.Job;
 import io.grape.core.job.PendingConsume;
 import io.grape.server.access.Access;
 import io.grape.server.http.call.Request;
+import io.grape.server.http.call.RequestMemory;
 import io.grape.server.http.call.Response;
 import io.grape.server.memory.Budget;
 import io.grape.server.quota.ClientQuotas;
@@ -44,7 +45,7 @@ final class NextJobs {
 
     private <T> Future<Response> takeBeside(
             Request request, ConsumeRequest wanted, Future<T> acknowledged, BiFunction<T, List<Job>, Buffer> writing) {
-        Budget.Share room = request.roomOfJobs();
+        Budget.Share room = request.memory().roomOfJobs();
         PendingConsume visit = delivery.begin(request, wanted, room);
         Future<List<Job>> jobs = delivery.jobs(request, wanted, visit).otherwise(List.of());
         return acknowledged
@@ -66,8 +67,9 @@ final class NextJobs {
             return;
         }
         Vertx vertx = request.context().owner();
-        long most =
-                wanted.patience().plus(Request.ROOM_OF_ACKNOWLEDGEMENT_WITHIN).toMillis();
+        long most = wanted.patience()
+                .plus(RequestMemory.ROOM_OF_ACKNOWLEDGEMENT_WITHIN)
+                .toMillis();
         long timer = vertx.setTimer(most, late -> visit.leave());
         jobs.onComplete(done -> vertx.cancelTimer(timer));
     }

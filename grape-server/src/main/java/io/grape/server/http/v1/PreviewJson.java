@@ -16,7 +16,8 @@ final class PreviewJson {
     /** The response to a dry run of an operation. */
     static Future<Response> of(Request request, Operations operations, OperationRequest wanted) {
         boolean whole = request.caller().may(Right.JOBS_PAYLOAD);
-        return request.awaitJobs(Operations.MAX_SHOWN, () -> operations.preview(wanted), Preview::sample)
+        return request.memory()
+                .awaitJobs(Operations.MAX_SHOWN, () -> operations.preview(wanted), Preview::sample)
                 .compose(preview -> JobJson.make(request, preview.sample(), () -> response(preview, whole)));
     }
 

@@ -59,7 +59,7 @@ public final class ResultEndpoints implements Endpoints {
     }
 
     private Future<Response> look(Request request, TubeName tube, JobId id) {
-        return request.awaitResult(() -> results.result(tube, id)).map(ResultEndpoints::response);
+        return request.memory().awaitResult(() -> results.result(tube, id)).map(ResultEndpoints::response);
     }
 
     /** Fails with UNAUTHENTICATED if the access of its caller ended during the wait. */
