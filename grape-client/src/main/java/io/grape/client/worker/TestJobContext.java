@@ -134,8 +134,7 @@ public final class TestJobContext implements JobContext {
         List<Runnable> told;
         synchronized (this) {
             leaseLost = true;
-            told = List.copyOf(onLoss);
-            onLoss.clear();
+            told = taken(onLoss);
         }
         told.forEach(Runnable::run);
     }
@@ -145,8 +144,7 @@ public final class TestJobContext implements JobContext {
         List<Runnable> told;
         synchronized (this) {
             cancelled = new Cancellation(dueAt, reason);
-            told = List.copyOf(onCancel);
-            onCancel.clear();
+            told = taken(onCancel);
         }
         told.forEach(Runnable::run);
     }
@@ -155,10 +153,16 @@ public final class TestJobContext implements JobContext {
     public void acknowledge(AckResult result) {
         List<Consumer<AckResult>> told;
         synchronized (this) {
-            told = List.copyOf(onAcknowledged);
-            onAcknowledged.clear();
+            told = taken(onAcknowledged);
         }
         told.forEach(one -> one.accept(result));
+    }
+
+    /** Each callback runs once. */
+    private static <T> List<T> taken(List<T> callbacks) {
+        List<T> taken = List.copyOf(callbacks);
+        callbacks.clear();
+        return taken;
     }
 
     /** What the handler said about its progress, in order. */
