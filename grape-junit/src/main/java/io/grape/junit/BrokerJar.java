@@ -3,6 +3,7 @@ package io.grape.junit;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -90,8 +91,8 @@ final class BrokerJar {
         }
     }
 
-    /** Each version leaves a folder behind: those that were used last stay. */
-    private static void deleteOld(Path cache) throws IOException {
+    /** Each version leaves a folder behind: those that were used last stay. What another JVM deletes at this moment is left to it. */
+    private static void deleteOld(Path cache) {
         try (Stream<Path> all = Files.list(cache)) {
             List<Path> old = all.filter(path -> path.getFileName().toString().startsWith(PREFIX))
                     .sorted(Comparator.comparing((Path path) -> path.toFile().lastModified())
@@ -101,6 +102,9 @@ final class BrokerJar {
             for (Path folder : old) {
                 delete(folder);
             }
+        } catch (IOException | UncheckedIOException e) {
+            // The next version tries again.
+            return;
         }
     }
 
