@@ -31,7 +31,7 @@ public final class OutboxRelay implements AutoCloseable {
 
     /**
      * Looks into the table now. Call it after a commit, for jobs that are not to wait for the next look. It returns at
-     * once, and costs nothing if the relay is at work or rests.
+     * once, and costs nothing if the relay is at work or pauses.
      */
     public void wake() {
         loop.wake();

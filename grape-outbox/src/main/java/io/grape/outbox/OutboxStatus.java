@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param refused those of them that the broker has refused at least once; their column {@code error} says why
  * @param oldest the age of the oldest row; zero without one
  * @param relayed the jobs that this relay has delivered since it started
- * @param restingTubes those from which this relay takes nothing for now, such as full ones
+ * @param pausedTubes those from which this relay takes nothing for now, such as full ones
  * @param lastError what went wrong last for this relay; null if nothing has since it started
  */
 public record OutboxStatus(
@@ -19,5 +19,5 @@ public record OutboxStatus(
         long refused,
         Duration oldest,
         long relayed,
-        List<String> restingTubes,
+        List<String> pausedTubes,
         @Nullable String lastError) {}

@@ -35,7 +35,7 @@ final class RelayLoop implements Runnable {
     private final DataSource source;
     private final RowSender sender;
     private final RelaySettings settings;
-    private final Rests rests;
+    private final Pauses pauses;
     private final Semaphore wakes = new Semaphore(0);
     private final CountDownLatch closing = new CountDownLatch(1);
     private final AtomicLong relayed = new AtomicLong();
@@ -47,7 +47,7 @@ final class RelayLoop implements Runnable {
         this.source = source;
         this.sender = sender;
         this.settings = settings;
-        this.rests = new Rests(table.toString());
+        this.pauses = new Pauses(table.toString());
         this.size = settings.batch();
     }
 
@@ -79,12 +79,12 @@ final class RelayLoop implements Runnable {
     }
 
     private void await() throws InterruptedException {
-        long all = rests.nanosOfAll();
+        long all = pauses.nanosOfAll();
         if (all > 0) {
             var unused = closing.await(all, TimeUnit.NANOSECONDS);
         } else {
             long poll = settings.poll().toNanos();
-            var unused = wakes.tryAcquire(Math.min(poll, rests.nanosOfTubes(poll)), TimeUnit.NANOSECONDS);
+            var unused = wakes.tryAcquire(Math.min(poll, pauses.nanosOfTubes(poll)), TimeUnit.NANOSECONDS);
         }
     }
 
@@ -93,41 +93,41 @@ final class RelayLoop implements Runnable {
         try (BorrowedConnection borrowed = BorrowedConnection.of(source, table, settings.idle())) {
             boolean isMore = true;
             for (int i = 0; i < TRANSACTIONS && isMore && !isClosing(); i++) {
-                isMore = relay(borrowed.begin()) && rests.nanosOfAll() == 0;
+                isMore = relay(borrowed.begin()) && pauses.nanosOfAll() == 0;
             }
             return isMore;
         } catch (SQLException | RuntimeException | Error e) {
             LOG.debug("outbox failed table={}", table, e);
             lastError = e.toString();
-            rests.all(Duration.ZERO, e.toString());
+            pauses.all(Duration.ZERO, e.toString());
             return false;
         }
     }
 
     /** One transaction; false if there was no row. */
     private boolean relay(Connection connection) throws SQLException, InterruptedException {
-        List<OutboxRow> rows = table.lock(connection, size, MAX_BYTES, rests.look());
+        List<OutboxRow> rows = table.lock(connection, size, MAX_BYTES, pauses.look());
         if (rows.isEmpty()) {
             connection.commit();
-            rests.wentWell();
+            pauses.wentWell();
             return false;
         }
         List<SentRow> sent = sender.send(rows);
-        boolean isReached = sent.stream().anyMatch(row -> row.verdict() != Verdict.ALL_REST);
+        boolean isReached = sent.stream().anyMatch(row -> row.verdict() != Verdict.ALL_PAUSED);
         List<OutboxRow> delivered =
                 with(sent, Verdict.DELIVERED).stream().map(SentRow::row).toList();
         table.delete(connection, delivered);
         for (SentRow row : with(sent, Verdict.REFUSED)) {
             refuse(connection, row);
         }
-        if (isReached || (sent.size() == 1 && rests.failures() >= OUTAGE)) {
-            for (SentRow row : with(sent, Verdict.ALL_REST)) {
+        if (isReached || (sent.size() == 1 && pauses.failures() >= OUTAGE)) {
+            for (SentRow row : with(sent, Verdict.ALL_PAUSED)) {
                 refuse(connection, row);
             }
         }
         connection.commit();
         relayed.addAndGet(delivered.size());
-        rest(sent, isReached);
+        pause(sent, isReached);
         return true;
     }
 
@@ -152,21 +152,22 @@ final class RelayLoop implements Runnable {
         table.refuse(connection, row, error.substring(0, Math.min(error.length(), OutboxTable.MAX_ERROR)), pause);
     }
 
-    private void rest(List<SentRow> sent, boolean isReached) {
+    private void pause(List<SentRow> sent, boolean isReached) {
         if (isReached) {
             size = Math.min(settings.batch(), size * 2);
-            rests.wentWell();
+            pauses.wentWell();
         } else {
             size = Math.max(1, size / 2);
             lastError = sent.get(0).error();
-            rests.all(sent.get(0).retryAfter(), sent.get(0).error());
+            pauses.all(sent.get(0).retryAfter(), sent.get(0).error());
         }
-        with(sent, Verdict.DELIVERED).forEach(row -> rests.wentWell(row.row().tube()));
+        with(sent, Verdict.DELIVERED).forEach(row -> pauses.wentWell(row.row().tube()));
         Map<String, SentRow> full = new HashMap<>();
-        with(sent, Verdict.TUBE_RESTS).forEach(row -> full.putIfAbsent(row.row().tube(), row));
+        with(sent, Verdict.TUBE_PAUSED)
+                .forEach(row -> full.putIfAbsent(row.row().tube(), row));
         full.forEach((tube, row) -> {
             lastError = row.error();
-            rests.tube(tube, row.retryAfter(), row.error());
+            pauses.tube(tube, row.retryAfter(), row.error());
         });
     }
 
@@ -174,7 +175,7 @@ final class RelayLoop implements Runnable {
         try (Connection connection = source.getConnection()) {
             OutboxTable.Counts counts = table.counts(connection);
             return new OutboxStatus(
-                    counts.pending(), counts.refused(), counts.oldest(), relayed.get(), rests.tubes(), lastError);
+                    counts.pending(), counts.refused(), counts.oldest(), relayed.get(), pauses.tubes(), lastError);
         }
     }
 }

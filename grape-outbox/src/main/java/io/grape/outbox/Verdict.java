@@ -10,9 +10,9 @@ enum Verdict {
     /** This job is not taken as it is. The row waits by itself, and nothing waits for it. */
     REFUSED,
     /** No job of this tube is taken now. Its rows wait, unchanged. */
-    TUBE_RESTS,
+    TUBE_PAUSED,
     /** No job is taken now. All rows wait, unchanged. */
-    ALL_REST;
+    ALL_PAUSED;
 
     /** @param hasKey whether the tube may be full for the job's key alone */
     static Verdict of(@Nullable GrapeException failure, boolean hasKey) {
@@ -20,9 +20,9 @@ enum Verdict {
             return DELIVERED;
         }
         return switch (failure.code()) {
-            case UNREACHABLE, TIMED_OUT, DRAINING, UNAUTHENTICATED -> ALL_REST;
-            case OVERLOADED, DEADLINE_EXCEEDED, STORE_UNAVAILABLE, QUOTA_EXCEEDED -> TUBE_RESTS;
-            case TUBE_FULL -> hasKey ? REFUSED : TUBE_RESTS;
+            case UNREACHABLE, TIMED_OUT, DRAINING, UNAUTHENTICATED -> ALL_PAUSED;
+            case OVERLOADED, DEADLINE_EXCEEDED, STORE_UNAVAILABLE, QUOTA_EXCEEDED -> TUBE_PAUSED;
+            case TUBE_FULL -> hasKey ? REFUSED : TUBE_PAUSED;
             default -> REFUSED;
         };
     }

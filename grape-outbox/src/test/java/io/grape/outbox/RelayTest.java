@@ -241,7 +241,7 @@ class RelayTest {
         rows.commit(MAILS, NewJob.of("c").id("c"));
         try (OutboxRelay relay = rows.relay(grape).start()) {
             await().atMost(PATIENCE).until(rows::ids, List.of("b")::equals);
-            await().atMost(PATIENCE).until(() -> relay.status().restingTubes(), List.of("orders")::equals);
+            await().atMost(PATIENCE).until(() -> relay.status().pausedTubes(), List.of("orders")::equals);
             assertThat(relay.status().refused()).isZero();
             assertThat(grape.peek(MAILS, "c")).isPresent();
             Job<String> first = grape.consume(ORDERS, 1, PATIENCE).get(0);
@@ -260,7 +260,7 @@ class RelayTest {
         rows.commit(ORDERS, NewJob.of("d").id("d").key("other"));
         try (OutboxRelay relay = rows.relay(grape).batch(1).start()) {
             await().atMost(PATIENCE).until(rows::ids, List.of("b", "c")::equals);
-            assertThat(relay.status().restingTubes()).isEmpty();
+            assertThat(relay.status().pausedTubes()).isEmpty();
         }
         assertThat(grape.peek(ORDERS, "d")).isPresent();
     }

@@ -8,30 +8,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Which tubes are left alone for now, and until when; or all of them. Of one thread, except {@link #tubes}. */
-final class Rests {
-    private static final Logger LOG = LoggerFactory.getLogger(Rests.class);
+final class Pauses {
+    private static final Logger LOG = LoggerFactory.getLogger(Pauses.class);
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(10));
-    /** So many tubes are named in a statement; with more, all rest. */
+    /** So many tubes are named in a statement; with more, all pause. */
     private static final int MAX_TUBES = 100;
 
-    private static final Rest NONE = new Rest(0, 0);
+    private static final Pause NONE = new Pause(0, 0);
 
     private final String table;
-    private final Map<String, Rest> tubes = new HashMap<>();
-    private volatile List<String> resting = List.of();
-    private Rest all = NONE;
+    private final Map<String, Pause> tubes = new HashMap<>();
+    private volatile List<String> paused = List.of();
+    private Pause all = NONE;
 
-    Rests(String table) {
+    Pauses(String table) {
         this.table = table;
     }
 
     /** @param until by System.nanoTime */
-    private record Rest(int failures, long until) {
+    private record Pause(int failures, long until) {
         /** @param least as the broker asks */
-        Rest longer(Duration least) {
+        Pause longer(Duration least) {
             Duration pause = BACKOFF.after(failures + 1);
             Duration longer = pause.compareTo(least) < 0 ? least : pause;
-            return new Rest(failures + 1, System.nanoTime() + longer.toNanos());
+            return new Pause(failures + 1, System.nanoTime() + longer.toNanos());
         }
 
         boolean isOver() {
@@ -41,19 +41,19 @@ final class Rests {
 
     void all(Duration least, String why) {
         if (all.failures() == 0) {
-            LOG.warn("outbox rests table={} why={}", table, why);
+            LOG.warn("outbox pauses table={} why={}", table, why);
         }
         all = all.longer(least);
     }
 
     void tube(String tube, Duration least, String why) {
-        Rest before = tubes.getOrDefault(tube, NONE);
+        Pause before = tubes.getOrDefault(tube, NONE);
         if (before.failures() == 0) {
-            LOG.warn("tube of an outbox rests table={} tube={} why={}", table, tube, why);
+            LOG.warn("tube of an outbox pauses table={} tube={} why={}", table, tube, why);
         }
         tubes.put(tube, before.longer(least));
         if (tubes.size() > MAX_TUBES) {
-            all(least, "more than " + MAX_TUBES + " tubes rest");
+            all(least, "more than " + MAX_TUBES + " tubes pause");
         }
     }
 
@@ -77,7 +77,7 @@ final class Rests {
         return all.failures();
     }
 
-    /** How long all rest; 0: they do not. */
+    /** How long all pause; 0: they do not. */
     long nanosOfAll() {
         return all.failures() == 0 ? 0 : Math.max(0, all.until() - System.nanoTime());
     }
@@ -86,24 +86,24 @@ final class Rests {
     long nanosOfTubes(long most) {
         long now = System.nanoTime();
         return tubes.values().stream()
-                .mapToLong(rest -> Math.max(0, rest.until() - now))
+                .mapToLong(pause -> Math.max(0, pause.until() - now))
                 .filter(left -> left > 0)
                 .min()
                 .orElse(most);
     }
 
-    /** Finds out which tubes rest now. */
+    /** Finds out which tubes pause now. */
     List<String> look() {
-        resting = tubes.entrySet().stream()
-                .filter(rest -> !rest.getValue().isOver())
+        paused = tubes.entrySet().stream()
+                .filter(pause -> !pause.getValue().isOver())
                 .map(Map.Entry::getKey)
                 .sorted()
                 .toList();
-        return resting;
+        return paused;
     }
 
     /** Those of the last look. */
     List<String> tubes() {
-        return resting;
+        return paused;
     }
 }
