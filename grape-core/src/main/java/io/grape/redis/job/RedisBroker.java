@@ -211,7 +211,7 @@ public final class RedisBroker implements Broker {
     }
 
     private CompletionStage<JobPage> listAfter(TubeName tube, JobQuery query, CallContext context, int migrations) {
-        return tubes.expireLeases(tube)
+        return tubes.expireLeases(tube, context)
                 .thenCompose(run -> migrations > 1 && Duration.ZERO.equals(run.next())
                         ? listAfter(tube, query, context, migrations - 1)
                         : lister.list(tube, query, context));

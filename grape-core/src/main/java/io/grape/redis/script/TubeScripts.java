@@ -110,7 +110,8 @@ public final class TubeScripts {
         return runner.run(script, keys(tube), args);
     }
 
-    private CompletionStage<Reply> inTurn(Script script, TubeName tube, Args args, CallContext context) {
+    /** The same for a look: it waits for its turn, and is shed first under overload. */
+    public CompletionStage<Reply> inTurn(Script script, TubeName tube, Args args, CallContext context) {
         Deadline deadline = deadline();
         return nodes.look(
                 node(tube), new Look<>(tube, context, deadline, () -> runner.run(script, keys(tube), args, deadline)));
@@ -126,7 +127,7 @@ public final class TubeScripts {
         return run(script, tube, args).thenCompose(reply -> checked(reply, tube, id));
     }
 
-    /** A look, which is shed first under overload: nothing was done before it, and nothing depends on it. */
+    /** A look whose failures are error codes: nothing was done before it, and nothing depends on it. */
     public CompletionStage<Reply> look(Script script, TubeName tube, Args args, CallContext context) {
         return inTurn(script, tube, args, context).thenCompose(reply -> checked(reply, tube));
     }

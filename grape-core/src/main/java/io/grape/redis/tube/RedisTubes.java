@@ -2,6 +2,7 @@ package io.grape.redis.tube;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.grape.core.CallContext;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.Limits;
@@ -237,15 +238,27 @@ public final class RedisTubes implements Tubes {
 
     @Override
     public CompletionStage<ExpiryPass> expireLeases(TubeName name) {
-        Args args = scripts.hintingArgs(name).add(BatchSplitter.MAX_JOBS);
-        return scripts.run(EXPIRE, name, args).thenCompose(reply -> switch (reply.code()) {
+        return scripts.run(EXPIRE, name, expiryArgs(name)).thenCompose(reply -> expired(name, reply));
+    }
+
+    /** The same before a look at its jobs. */
+    public CompletionStage<ExpiryPass> expireLeases(TubeName name, CallContext context) {
+        return scripts.inTurn(EXPIRE, name, expiryArgs(name), context).thenCompose(reply -> expired(name, reply));
+    }
+
+    private Args expiryArgs(TubeName name) {
+        return scripts.hintingArgs(name).add(BatchSplitter.MAX_JOBS);
+    }
+
+    private CompletionStage<ExpiryPass> expired(TubeName name, Reply reply) {
+        return switch (reply.code()) {
             case "TUBE_NOT_FOUND" -> CompletableFuture.completedStage(new ExpiryPass(0, null));
             case "DELETING" -> {
                 purge.goOn(name);
                 yield CompletableFuture.completedStage(new ExpiryPass(0, null));
             }
             default -> scripts.checked(reply, name).thenApply(ended -> migration(name, ended));
-        });
+        };
     }
 
     private static ExpiryPass migration(TubeName tube, Reply reply) {
