@@ -147,6 +147,7 @@ find_reports() {
 # One run of Maven over all modules; a module that fails keeps only those back that are built on it.
 maven_tests() {
   mvn -B -ntp -f "$root/pom.xml" --fail-at-end -Dgrape.seed="$seed" -Dgrape.sequences="$sequences" -Dgrape.faults="$share" \
+    -Dgrape.keys.seeds="$seeds" -Dgrape.gates.seeds="$seeds" -Dgrape.schedules.seeds="$seeds" \
     -Dgrape.fuzz.answers="$answers" -Dgrape.fuzz.requests="$requests" -Dgrape.fuzz.commands="$commands" "$@" </dev/null ||
     fault "the build failed"
 }
@@ -178,14 +179,14 @@ run_tests() {
   need_java
   need_maven
   local faults=() lane=default seed reports left_out=long
-  local sequences=1000 share=4 answers=5000 requests=10000 commands=10000
+  local sequences=500 seeds=5 share=10 answers=5000 requests=10000 commands=10000
   case ${1:-} in
     quick | long) lane=$1; shift ;;
   esac
   case $lane in
-    quick) left_out="long | slow" sequences=500 ;;
+    quick) left_out="long | slow" sequences=200 seeds=2 ;;
     # A tag that no test has: nothing is left out.
-    long) left_out=none sequences=15000 share=1 answers=50000 requests=200000 commands=100000 ;;
+    long) left_out=none sequences=15000 seeds=40 share=1 answers=50000 requests=200000 commands=100000 ;;
   esac
   choose_seed "$@"
   rm -rf "$root"/*/target/surefire-reports

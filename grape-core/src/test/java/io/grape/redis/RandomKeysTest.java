@@ -7,7 +7,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** More sequences, for a night's run: {@code -Dgrape.keys.seeds=}. */
 class RandomKeysTest extends OnInspectedRedis {
-    private static final int SEEDS = Integer.getInteger("grape.keys.seeds", 12);
+    private static final int SEEDS = Integer.getInteger("grape.keys.seeds", 5);
 
     static LongStream seeds() {
         return LongStream.range(Seed.value(), Seed.value() + SEEDS);
