@@ -7,7 +7,7 @@
 --   7 call · 8 ms that it still runs, '' = it ends now · 9 jobs that were allowed to it before, which come back first ·
 --   10 jobs that it wants · 11 1 = a refusal is counted, else 0 · 12 how many clients are remembered, 0 = the client has a quota of
 --   its own · 13 what the keys of a client begin with · then for each job whose lease is to be held: its name · ms of its end
--- Reply: OK · how many jobs are allowed · ms until the rate allows one, 0 = now · 1 = too much is in flight, else 0
+-- Reply: OK · how many jobs are allowed · ms until the rate allows one more, 0 = it allows all · 1 = too much is in flight, else 0
 -- Failures: none
 
 local CLEARED, DROPPED, FORGOTTEN_MS = 200, 10, 10000
@@ -27,7 +27,7 @@ if per_second then
   is_cut = full_at < stored
   full_at = math.max(from, full_at - before * each)
   allowed = math.min(wanted, math.max(0, math.floor((from - full_at) / each + burst + 0.0001)))
-  if allowed == 0 then wait = math.max(1, math.ceil(full_at - (burst - 1) * each - from)) end
+  if allowed < wanted then wait = math.max(1, math.ceil(full_at + (allowed - burst + 1) * each - from)) end
 end
 if most then
   local over = redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', NOW, 'LIMIT', 0, CLEARED)

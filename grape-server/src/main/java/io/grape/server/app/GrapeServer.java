@@ -134,7 +134,7 @@ public final class GrapeServer {
         meters.beanstalkd(beanstalkd.usage());
         meters.memory(most.memory());
         meters.callerQuotas(most.quotas());
-        meters.quotas(quotas.known().refused());
+        meters.quotas(quotas.known());
     }
 
     private static Access access(AccessOptions given, RedisStore store) {

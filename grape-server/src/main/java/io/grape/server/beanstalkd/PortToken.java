@@ -3,7 +3,7 @@ package io.grape.server.beanstalkd;
 import io.grape.core.GrapeException;
 import io.grape.server.access.Access;
 import io.grape.server.access.Principal;
-import io.grape.server.tcp.RateLimitedLog;
+import io.grape.server.failure.RateLimitedLog;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -7,6 +7,7 @@ import io.grape.server.access.LoginCounts;
 import io.grape.server.beanstalkd.Usage;
 import io.grape.server.memory.Memory;
 import io.grape.server.quota.CallerQuotas;
+import io.grape.server.quota.QuotaCache;
 import io.grape.server.quota.RefusedCalls;
 import io.grape.server.quota.RefusedPart;
 import io.micrometer.core.instrument.Counter;
@@ -105,9 +106,10 @@ public final class Meters implements AutoCloseable {
     }
 
     /** Makes a counter of each quota that refuses something, as long as there is the quota. */
-    public void quotas(RefusedCalls refused) {
+    public void quotas(QuotaCache quotas) {
+        Metric.QUOTA_UNCOUNTED.functionCounter(registry, quotas.uncounted());
         Map<RefusedPart, Meter> counters = new ConcurrentHashMap<>();
-        refused.listen(new RefusedCalls.Listener() {
+        quotas.refused().listen(new RefusedCalls.Listener() {
             @Override
             public void began(RefusedPart key, AtomicLong count) {
                 String kind = key.part().wireName();

@@ -120,6 +120,11 @@ public enum Metric {
             "refusals",
             "quota, kind",
             "refused by a quota of clients: produce = jobs, consume and inFlight = calls"),
+    QUOTA_UNCOUNTED(
+            "grape.quota.uncounted",
+            "calls",
+            "",
+            "calls of clients with a quota that were allowed without a count, as Redis did not respond for it"),
     MEMORY(
             "grape.memory.held",
             "bytes",

@@ -70,7 +70,7 @@ final class LimitedClient {
     }
 
     private CompletionStage<QuotaGrant> count(QuotaUse step) {
-        return known.stored().use(client, step);
+        return known.use(client, step);
     }
 
     /** So many jobs were allowed, and did not come: the call ends. */

@@ -5,7 +5,6 @@ import io.grape.core.ItemResult;
 import io.grape.core.quota.QuotaClient;
 import io.grape.core.quota.QuotaGrant;
 import io.grape.core.quota.QuotaPart;
-import io.grape.core.quota.QuotaUse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -25,7 +24,7 @@ final class LimitedProduce {
     }
 
     <T> CompletionStage<T> one(Supplier<CompletionStage<T>> produce) {
-        return begin(1).thenCompose(grant -> {
+        return quotas.produce(client, call, 1).thenCompose(grant -> {
             if (grant.jobs() == 0) {
                 return CompletableFuture.failedStage(refused(grant, 1));
             }
@@ -35,7 +34,7 @@ final class LimitedProduce {
 
     <J, T> CompletionStage<List<ItemResult<T>>> all(
             List<J> jobs, Function<List<J>, CompletionStage<List<ItemResult<T>>>> produce) {
-        return begin(jobs.size()).thenCompose(grant -> {
+        return quotas.produce(client, call, jobs.size()).thenCompose(grant -> {
             int allowed = grant.jobs();
             if (allowed == jobs.size()) {
                 return ended(() -> produce.apply(jobs));
@@ -55,11 +54,6 @@ final class LimitedProduce {
                 return all;
             });
         });
-    }
-
-    private CompletionStage<QuotaGrant> begin(int jobs) {
-        return quotas.stored()
-                .use(client, new QuotaUse(QuotaPart.PRODUCE, call, 0, jobs, QuotaCache.LONGEST_CALL, List.of(), true));
     }
 
     private GrapeException refused(QuotaGrant grant, int jobs) {

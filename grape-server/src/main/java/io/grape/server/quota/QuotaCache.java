@@ -1,9 +1,14 @@
 package io.grape.server.quota;
 
+import io.grape.core.ErrorCode;
 import io.grape.core.quota.Quota;
 import io.grape.core.quota.QuotaClient;
+import io.grape.core.quota.QuotaGrant;
 import io.grape.core.quota.QuotaPart;
+import io.grape.core.quota.QuotaUse;
 import io.grape.core.quota.Quotas;
+import io.grape.server.failure.Failures;
+import io.grape.server.failure.RateLimitedLog;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -18,7 +24,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The quotas of clients, as this broker knows them: a call of a client without one asks Redis nothing. Whether one was changed is asked
- * each second; what a failover took back is noticed by a look each minute. Thread-safe.
+ * each second; what a failover took back is noticed by a look each minute. While the node of Redis that counts does not respond,
+ * nothing is counted and all is allowed: it costs the tubes of other nodes nothing. Thread-safe.
  */
 public final class QuotaCache {
     private static final Logger LOG = LoggerFactory.getLogger(QuotaCache.class);
@@ -28,8 +35,12 @@ public final class QuotaCache {
 
     private final Quotas quotas;
     private final RefusedCalls refused = new RefusedCalls();
+    private final ProduceBatcher produces = new ProduceBatcher((client, jobs) -> use(client, produce(newCall(), jobs)));
+    private final AtomicLong uncounted = new AtomicLong();
+    private final RateLimitedLog seldom = new RateLimitedLog();
     private final AtomicBoolean looking = new AtomicBoolean();
     private volatile Known known = new Known(-1, Map.of());
+    private volatile boolean isAway;
     private volatile boolean draining;
     private int looks;
 
@@ -47,6 +58,42 @@ public final class QuotaCache {
     /** What this broker refused. */
     public RefusedCalls refused() {
         return refused;
+    }
+
+    /** How many steps this broker allowed and did not count, as Redis did not respond. */
+    public AtomicLong uncounted() {
+        return uncounted;
+    }
+
+    /** Counts a produce. */
+    CompletionStage<QuotaGrant> produce(QuotaClient client, String call, int jobs) {
+        return client.quota().inFlight() == null ? produces.count(client, jobs) : use(client, produce(call, jobs));
+    }
+
+    private static QuotaUse produce(String call, int jobs) {
+        return new QuotaUse(QuotaPart.PRODUCE, call, 0, jobs, LONGEST_CALL, List.of(), true);
+    }
+
+    /** Counts a step of a call. */
+    CompletionStage<QuotaGrant> use(QuotaClient client, QuotaUse step) {
+        if (isAway) {
+            return allowed(step);
+        }
+        return quotas.use(client, step).exceptionallyCompose(failure -> {
+            if (!Failures.is(ErrorCode.STORE_UNAVAILABLE, failure)) {
+                return CompletableFuture.failedStage(failure);
+            }
+            isAway = true;
+            if (seldom.isDue()) {
+                LOG.warn("quotas are not counted until Redis responds for them; all calls are allowed", failure);
+            }
+            return allowed(step);
+        });
+    }
+
+    private CompletionStage<QuotaGrant> allowed(QuotaUse step) {
+        uncounted.incrementAndGet();
+        return CompletableFuture.completedStage(new QuotaGrant(step.wanted(), Duration.ZERO, false));
     }
 
     /** Reads them. Never fails: a Redis user that may not is that of an earlier release, which had none. */
@@ -69,7 +116,9 @@ public final class QuotaCache {
                             now -> anyway || now != known.version ? read(now) : CompletableFuture.completedStage(now))
                     .whenComplete((done, failure) -> {
                         looking.set(false);
-                        if (failure != null) {
+                        if (failure == null) {
+                            isAway = false;
+                        } else {
                             LOG.debug("quotas could not be looked at, the known ones go on", failure);
                         }
                     });

@@ -6,8 +6,6 @@ import io.grape.core.quota.QuotaClient;
 import io.grape.core.quota.QuotaGrant;
 import io.grape.core.quota.QuotaPart;
 import io.grape.core.quota.QuotaRate;
-import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /** What a client is told whose quota is used up. */
 final class Refusals {
@@ -20,17 +18,12 @@ final class Refusals {
         return grant.isFull() || rate == null
                 ? GrapeException.quotaExceeded(
                         name + "inFlight: " + client.name() + " has " + quota.inFlight() + ", expected fewer", null)
-                : GrapeException.quotaExceeded(name + part.wireName() + ": " + text(rate), soon(grant.retryAfter()));
+                : GrapeException.quotaExceeded(name + part.wireName() + ": " + text(rate), grant.retryAfter());
     }
 
     private static String text(QuotaRate rate) {
         double perSecond = rate.perSecond();
         String jobs = perSecond == Math.rint(perSecond) ? Long.toString((long) perSecond) : Double.toString(perSecond);
         return "expected at most " + jobs + " jobs a second with a burst of " + rate.burst() + ", got more";
-    }
-
-    /** Where some jobs of a call were allowed, it is not known how soon the next one is. */
-    private static @Nullable Duration soon(Duration retryAfter) {
-        return retryAfter.isZero() ? null : retryAfter;
     }
 }

@@ -1,6 +1,7 @@
 package io.grape.server.tcp;
 
 import io.grape.server.address.TrustedProxies;
+import io.grape.server.failure.RateLimitedLog;
 import io.grape.server.quota.CallerQuotas;
 import io.grape.server.quota.QuotaKind;
 import io.netty.channel.Channel;

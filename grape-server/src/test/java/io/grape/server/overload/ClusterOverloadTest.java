@@ -115,6 +115,28 @@ class ClusterOverloadTest {
     }
 
     @Test
+    void theNodeThatCountsQuotasCostsItsOwnTubesOnly() {
+        wire.put("/v1/quotas/default", "{\"produce\":{\"perSecond\":0.001,\"burst\":1}}")
+                .is(201);
+        RedisNode counts = node("grape:quotas");
+        String elsewhere = tubes.entrySet().stream()
+                .filter(node -> node.getKey() != counts.port())
+                .map(node -> node.getValue().get(0))
+                .findFirst()
+                .orElseThrow();
+        produce(elsewhere, "allowed").is(201);
+        produce(elsewhere, "refused").is(429);
+        Programs.stop(counts.process());
+        try {
+            IntStream.range(0, 10)
+                    .forEach(number -> produce(elsewhere, "still" + number).is(201));
+        } finally {
+            Programs.resume(counts.process());
+        }
+        await().atMost(SOON).until(() -> produce(elsewhere, "counted").status() == 429);
+    }
+
+    @Test
     void aSlotThatMovesCostsItsOwnTubesOnly() {
         List<String> ofNode = tubes.values().iterator().next();
         String moves = ofNode.get(0);

@@ -1,4 +1,4 @@
-package io.grape.server.tcp;
+package io.grape.server.failure;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;

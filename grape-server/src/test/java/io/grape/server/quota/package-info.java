@@ -1,0 +1,4 @@
+@NullMarked
+package io.grape.server.quota;
+
+import org.jspecify.annotations.NullMarked;
