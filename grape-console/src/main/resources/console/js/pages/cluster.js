@@ -62,6 +62,7 @@ class Cluster extends PollingPage {
       {key: 'beanstalkd', label: 'beanstalkd', hint: t('cluster.beanstalkd.hint'), cell: beanstalkd},
       {key: 'uptime', label: t('cluster.uptime'), kind: 'number', cell: (one) => (one.startedAt ? html`<span title=${fullTime(one.startedAt)}>${duration(clock.now() - Date.parse(one.startedAt))}</span>` : NONE)},
       {key: 'requests', label: t('cluster.requests'), kind: 'number', cell: (one) => rate(one.requestsPerSecond)},
+      {key: 'shed', label: t('cluster.shed'), hint: t('cluster.shed.hint'), kind: 'number', cell: (one) => shed(one.shedPerSecond)},
       {key: 'connections', label: t('cluster.connections'), kind: 'number', cell: (one) => count(one.connections)},
       {key: 'parked', label: t('cluster.parked'), hint: t('cluster.parked.hint'), kind: 'number', cell: (one) => count(one.parked)},
       {key: 'loop', label: t('cluster.loop'), hint: t('cluster.loop.hint'), kind: 'number', cell: (one) => flagged(one.loopAgeMs, LOOP_LATE_MILLIS)},
@@ -83,6 +84,16 @@ function beanstalkd(one) {
   }
   return html`<div><code>${one.beanstalkdPort}</code>
     ${one.beanstalkd?.connections ? html`<div class="muted filter-line">${beanstalkdUse(one.beanstalkd)}</div>` : nothing}</div>`;
+}
+
+/** Calls that were shed in a second, marked where there are any; their classes are in the title. */
+function shed(byClass) {
+  const all = Object.entries(byClass ?? {}).filter(([, value]) => value > 0);
+  if (!all.length) {
+    return byClass ? rate(0) : NONE;
+  }
+  const title = all.map(([name, value]) => `${name} ${rate(value)}`).join(' · ');
+  return html`<span class="state late" title=${title}><span aria-hidden="true">!</span> ${rate(all.reduce((sum, [, value]) => sum + value, 0))}</span>`;
 }
 
 /** A duration, marked where it is longer than it should be. */

@@ -1,6 +1,7 @@
 package io.grape.server.app;
 
 import io.grape.core.broker.BrokerRegistry;
+import io.grape.core.overload.WorkClass;
 import io.grape.server.beanstalkd.Usage;
 import io.grape.server.lease.RegistryHeartbeat;
 import io.grape.server.parking.ParkedConsumers;
@@ -11,7 +12,9 @@ import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** What this broker says of itself: the fields of {@code GET /v1/brokers}, as JSON. */
 final class BrokerStatus {
@@ -32,16 +35,29 @@ final class BrokerStatus {
     private final BeanstalkdListener beanstalkd;
     private final ParkedConsumers parked;
     private final RegistryHeartbeat discovery;
+    private final Supplier<Map<WorkClass, Long>> shed;
     private volatile Instant startedAt = Instant.EPOCH;
     private long requests;
     private long commands;
+    private Map<WorkClass, Long> allShed = Map.of();
     private long askedAt = System.nanoTime();
 
-    BrokerStatus(Listeners http, BeanstalkdListener beanstalkd, ParkedConsumers parked, RegistryHeartbeat discovery) {
+    /**
+     * Says nothing yet.
+     *
+     * @param shed how many calls of each class this broker has shed
+     */
+    BrokerStatus(
+            Listeners http,
+            BeanstalkdListener beanstalkd,
+            ParkedConsumers parked,
+            RegistryHeartbeat discovery,
+            Supplier<Map<WorkClass, Long>> shed) {
         this.http = http;
         this.beanstalkd = beanstalkd;
         this.parked = parked;
         this.discovery = discovery;
+        this.shed = shed;
     }
 
     /** Since when it is there, by Redis's clock. */
@@ -74,9 +90,19 @@ final class BrokerStatus {
                 .put("connections", http.connections())
                 .put("loopAgeMs", discovery.sinceSuccess().toMillis())
                 .put("requestsPerSecond", rate(moreRequests, seconds))
+                .put("shedPerSecond", shedPerSecond(seconds))
                 .put("redisMs", Math.round(redis.toNanos() / 10_000.0) / 100.0)
                 .put("beanstalkd", ofBeanstalkd(rate(moreCommands, seconds)))
                 .encode();
+    }
+
+    private JsonObject shedPerSecond(double seconds) {
+        JsonObject rates = new JsonObject();
+        Map<WorkClass, Long> all = shed.get();
+        all.forEach((worth, count) ->
+                rates.put(worth.wireName(), rate(count - allShed.getOrDefault(worth, 0L), seconds)));
+        allShed = all;
+        return rates;
     }
 
     private JsonObject ofBeanstalkd(double commandsPerSecond) {

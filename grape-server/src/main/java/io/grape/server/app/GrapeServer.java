@@ -127,7 +127,7 @@ public final class GrapeServer {
                 quotas,
                 store::time);
         this.beanstalkd = new BeanstalkdListener(vertx, config, most, ports, access);
-        this.about = new BrokerStatus(listeners, beanstalkd, parked, discovery);
+        this.about = new BrokerStatus(listeners, beanstalkd, parked, discovery, meters.overload()::shed);
         this.statusPublisher = new StatusPublisher(vertx, store.brokers(), about::json);
         meters.overload().gauge(List.of(store::overloaded, most.shedding()::overloaded));
         meters.connections(listeners::connections);

@@ -40,6 +40,8 @@ public record Alert(
         REDIS_MEMORY,
         /** A broker died. */
         BROKER_LOST,
+        /** Brokers shed calls. */
+        OVERLOADED,
         /** The clock of this machine differs from Redis's. */
         CLOCK,
         /** Jobs are ready for long, and none was delivered for long. */

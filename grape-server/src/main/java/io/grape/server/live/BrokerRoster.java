@@ -73,6 +73,18 @@ final class BrokerRoster {
                 .reduce(BeanstalkdUse.NONE, BeanstalkdUse::plus);
     }
 
+    /** Calls that each one shed in a second, of those that shed any. */
+    List<Double> shedding() {
+        return brokers.stream()
+                .filter(BrokerInfo::isAlive)
+                .map(broker -> new JsonObject(broker.about()).getJsonObject("shedPerSecond", new JsonObject()))
+                .map(rates -> rates.stream()
+                        .mapToDouble(rate -> ((Number) rate.getValue()).doubleValue())
+                        .sum())
+                .filter(rate -> rate > 0)
+                .toList();
+    }
+
     Overview.BrokerCounts counts() {
         int alive = (int) brokers.stream().filter(BrokerInfo::isAlive).count();
         return new Overview.BrokerCounts(alive, brokers.size() - alive);

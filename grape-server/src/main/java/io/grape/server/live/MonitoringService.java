@@ -192,6 +192,13 @@ public final class MonitoringService implements Monitoring {
                         Alert.Code.BROKER_LOST,
                         null,
                         Map.of("brokers", (long) brokers.counts().lost(), Alert.SINCE, since.toMillis()))));
+        List<Double> shedding = brokers.shedding();
+        if (!shedding.isEmpty()) {
+            double shed = shedding.stream().mapToDouble(Double::doubleValue).sum();
+            all.add(Alert.warning(
+                    Alert.Code.OVERLOADED, null, Map.of("brokers", (long) shedding.size(), "shedPerSecond", (long)
+                            Math.ceil(shed))));
+        }
         if (found.stream().anyMatch(one -> one.name().equals("clock") && one.severity() == Severity.WARN)) {
             all.add(Alert.warning(Alert.Code.CLOCK, null, Map.of()));
         }

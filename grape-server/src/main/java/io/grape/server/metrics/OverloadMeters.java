@@ -34,6 +34,14 @@ public final class OverloadMeters implements OverloadListener {
         }
     }
 
+    /** How many calls of each class this broker has shed. */
+    public Map<WorkClass, Long> shed() {
+        Map<WorkClass, Long> all = new EnumMap<>(WorkClass.class);
+        shed.forEach((worth, counters) -> all.put(worth, (long)
+                counters.values().stream().mapToDouble(Counter::count).sum()));
+        return all;
+    }
+
     /** Makes the gauges of what is overloaded, anywhere, once. */
     public void gauge(List<Supplier<Set<WorkClass>>> overloaded) {
         for (WorkClass worth : shed.keySet()) {

@@ -11,6 +11,7 @@ import io.grape.process.FreePorts;
 import io.grape.server.http.Wire;
 import io.grape.server.http.Wire.Answer;
 import io.lettuce.core.ScriptOutputType;
+import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -139,6 +140,20 @@ class OverloadTest {
             return produce(3).status() == 201;
         });
         wire.get("/v1/tubes/t/jobs?state=ready").is(200);
+    }
+
+    @Test
+    void whatIsShedIsShown() {
+        redis.ask(commands -> commands.set("ballast", "x".repeat(BALLAST_BYTES)));
+        redis.ask(commands -> commands.configSet("maxmemory", Long.toString(used() * 100 / 93)));
+        await().atMost(SOON).untilAsserted(() -> {
+            wire.get("/v1/tubes/t/jobs?state=ready");
+            assertThat(wire.get("/v1/overview").is(200).list("attention").encode())
+                    .contains("\"OVERLOADED\"");
+            JsonObject shed = wire.get("/v1/brokers").is(200).first("brokers").getJsonObject("shedPerSecond");
+            assertThat(shed.getDouble("look")).isPositive();
+            assertThat(shed.getDouble("produce")).isZero();
+        });
     }
 
     /** Scripts that others run count, too: they keep Redis from ours. */

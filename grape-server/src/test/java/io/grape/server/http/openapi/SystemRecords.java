@@ -40,8 +40,15 @@ interface SystemRecords {
             Scalars.Count loopAgeMs,
 
             Scalars.Rate requestsPerSecond,
+
+            @Says("Calls that it shed, by their class; absent = a broker of an earlier release")
+            Optional<ShedPerSecond> shedPerSecond,
+
             @Says("How long a call to Redis took.") Scalars.Rate redisMs,
             Optional<BeanstalkdUse> beanstalkd) {}
+
+    @Says("Calls that were not done, as a broker or Redis was overloaded.")
+    record ShedPerSecond(Scalars.Rate consume, Scalars.Rate produce, Scalars.Rate look) {}
 
     @Says("What clients of the beanstalkd protocol do.")
     record BeanstalkdUse(
