@@ -4,6 +4,7 @@ import io.grape.core.TubeName;
 import io.grape.core.job.ConsumeResult;
 import io.grape.core.job.Job;
 import io.grape.core.job.ResponseRoom;
+import io.grape.server.failure.Failures;
 import io.grape.server.memory.Budget;
 import io.grape.server.memory.Memory;
 import java.time.Duration;
@@ -91,6 +92,8 @@ final class MultiTubeConsume {
             Throwable failure = failures.get(tube);
             if (failure == null) {
                 visitor.foundNothing(tube);
+            } else if (Failures.isShed(failure)) {
+                visitor.shed(tube, failure);
             } else {
                 visitor.failed(tube, failure);
             }
