@@ -197,7 +197,7 @@ public final class NodeQueue {
         waiting.addAndGet(more);
     }
 
-    /** A run of this worth leaves, whose oldest call came then. */
+    /** A run of this worth leaves; the oldest call that could have been in it came then. */
     public void left(WorkClass worth, long came) {
         isUsed = true;
         long now = System.nanoTime();

@@ -111,6 +111,7 @@ public final class CallBatcher {
     private void enter(TubeName tube) {
         List<Runnable> then = new ArrayList<>(1);
         change(tube, calls -> {
+            calls.moveTo(nodes.of(nodeOf.apply(tube)));
             boolean isFirst = calls.hasFirst();
             then.add(() -> calls.node().enter(tube, isFirst, leave -> open(tube, leave)));
         });

@@ -48,6 +48,10 @@ final class LaneQueue<C, R> {
         calls.add(call);
     }
 
+    int size() {
+        return calls.size();
+    }
+
     int jobs() {
         return jobs;
     }

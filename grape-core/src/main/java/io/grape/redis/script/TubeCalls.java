@@ -21,7 +21,7 @@ final class TubeCalls {
     private static final int FULL_RUN = BatchSplitter.MAX_JOBS;
     private static final int MAX_GROUPS = 3;
 
-    private final NodeQueue node;
+    private NodeQueue node;
     private final OverloadOptions options;
     private final Map<BatchLane<?, ?>, LaneQueue<?, ?>> lanes = new LinkedHashMap<>();
     /** Of the work that waited for longer than the target. */
@@ -33,6 +33,16 @@ final class TubeCalls {
     TubeCalls(NodeQueue node, OverloadOptions options) {
         this.node = node;
         this.options = options;
+    }
+
+    /** Its slot is on another node now: what waits here waits for that one. */
+    void moveTo(NodeQueue other) {
+        if (other != node) {
+            int calls = lanes.values().stream().mapToInt(LaneQueue::size).sum();
+            node.waits(-calls);
+            other.waits(calls);
+            node = other;
+        }
     }
 
     NodeQueue node() {
