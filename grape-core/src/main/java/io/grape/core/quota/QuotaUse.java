@@ -27,4 +27,9 @@ public record QuotaUse(
     public QuotaUse {
         leases = List.copyOf(leases);
     }
+
+    /** Whether it is the first step of its call. */
+    public boolean begins() {
+        return wanted > 0 && counted == 0 && leases.isEmpty();
+    }
 }

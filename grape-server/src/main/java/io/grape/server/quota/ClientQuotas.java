@@ -125,10 +125,10 @@ public final class ClientQuotas {
             }
         }
         if (!ended.isEmpty()) {
-            known.end(client, ended);
+            known.counts().end(client, ended);
         }
         if (!extended.isEmpty()) {
-            known.noted(client, known.stored().extend(client.name(), extended));
+            known.counts().extend(client, extended);
         }
     }
 }

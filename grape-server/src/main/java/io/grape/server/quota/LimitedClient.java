@@ -35,7 +35,7 @@ final class LimitedClient {
     void giveBack(List<Job> jobs) {
         waiters.giveBack(jobs);
         if (holdsLeases() && !jobs.isEmpty()) {
-            known.end(client, jobs.stream().map(LimitedClient::name).toList());
+            known.counts().end(client, jobs.stream().map(LimitedClient::name).toList());
         }
     }
 
@@ -70,12 +70,12 @@ final class LimitedClient {
     }
 
     private CompletionStage<QuotaGrant> count(QuotaUse step) {
-        return known.use(client, step);
+        return known.counts().use(client, step);
     }
 
     /** So many jobs were allowed, and did not come: the call ends. */
     void giveBackTokens(String call, int counted) {
-        known.noted(client, count(call, counted, 0, null, false));
+        known.counts().noted(client, count(call, counted, 0, null, false));
     }
 
     /** Jobs came, of which so many were allowed before. */
@@ -84,7 +84,7 @@ final class LimitedClient {
                 ? jobs.stream().map(job -> new HeldLease(name(job), until(job))).toList()
                 : List.of();
         return count(
-                new QuotaUse(QuotaPart.CONSUME, call, counted, jobs.size(), QuotaCache.LONGEST_CALL, leases, tells));
+                new QuotaUse(QuotaPart.CONSUME, call, counted, jobs.size(), QuotaCounts.LONGEST_CALL, leases, tells));
     }
 
     private static Instant until(Job job) {

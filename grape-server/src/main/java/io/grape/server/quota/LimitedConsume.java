@@ -34,8 +34,8 @@ final class LimitedConsume implements BlockingConsume {
 
     @Override
     public CompletionStage<Job> take(TubeName tube, JobId id) {
-        String call = QuotaCache.newCall();
-        return client.count(call, 0, 1, QuotaCache.LONGEST_CALL, true).thenCompose(grant -> {
+        String call = QuotaCounts.newCall();
+        return client.count(call, 0, 1, QuotaCounts.LONGEST_CALL, true).thenCompose(grant -> {
             if (grant.jobs() == 0) {
                 return refused(grant);
             }

@@ -1,10 +1,12 @@
 package io.grape.server.quota;
 
+import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.ItemResult;
 import io.grape.core.quota.QuotaClient;
 import io.grape.core.quota.QuotaGrant;
 import io.grape.core.quota.QuotaPart;
+import io.grape.server.failure.Failures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -16,7 +18,7 @@ import java.util.function.Supplier;
 final class LimitedProduce {
     private final QuotaCache quotas;
     private final QuotaClient client;
-    private final String call = QuotaCache.newCall();
+    private final String call = QuotaCounts.newCall();
 
     LimitedProduce(QuotaCache quotas, QuotaClient client) {
         this.quotas = quotas;
@@ -24,20 +26,20 @@ final class LimitedProduce {
     }
 
     <T> CompletionStage<T> one(Supplier<CompletionStage<T>> produce) {
-        return quotas.produce(client, call, 1).thenCompose(grant -> {
+        return quotas.counts().produce(client, call, 1).thenCompose(grant -> {
             if (grant.jobs() == 0) {
                 return CompletableFuture.failedStage(refused(grant, 1));
             }
-            return ended(produce);
+            return ended(produce, 1);
         });
     }
 
     <J, T> CompletionStage<List<ItemResult<T>>> all(
             List<J> jobs, Function<List<J>, CompletionStage<List<ItemResult<T>>>> produce) {
-        return quotas.produce(client, call, jobs.size()).thenCompose(grant -> {
+        return quotas.counts().produce(client, call, jobs.size()).thenCompose(grant -> {
             int allowed = grant.jobs();
             if (allowed == jobs.size()) {
-                return ended(() -> produce.apply(jobs));
+                return ended(() -> produce.apply(jobs), allowed);
             }
             GrapeException refused = refused(grant, jobs.size() - allowed);
             if (grant.isFull()) {
@@ -45,7 +47,7 @@ final class LimitedProduce {
             }
             CompletionStage<List<ItemResult<T>>> done = allowed == 0
                     ? CompletableFuture.completedStage(List.of())
-                    : ended(() -> produce.apply(jobs.subList(0, allowed)));
+                    : ended(() -> produce.apply(jobs.subList(0, allowed)), allowed);
             return done.thenApply(results -> {
                 List<ItemResult<T>> all = new ArrayList<>(results);
                 while (all.size() < jobs.size()) {
@@ -62,10 +64,19 @@ final class LimitedProduce {
         return Refusals.of(client, QuotaPart.PRODUCE, grant);
     }
 
-    private <T> CompletionStage<T> ended(Supplier<CompletionStage<T>> produce) {
-        CompletionStage<T> stage = CompletableFuture.completedStage(produce).thenCompose(Supplier::get);
-        return client.quota().inFlight() == null
-                ? stage
-                : stage.whenComplete((done, failure) -> quotas.end(client, List.of(call)));
+    private <T> CompletionStage<T> ended(Supplier<CompletionStage<T>> produce, int allowed) {
+        return CompletableFuture.completedStage(produce)
+                .thenCompose(Supplier::get)
+                .whenComplete((done, failure) -> {
+                    if (failure != null && wasNotDone(failure)) {
+                        quotas.counts().giveBack(client, call, allowed);
+                    } else if (client.quota().inFlight() != null) {
+                        quotas.counts().end(client, List.of(call));
+                    }
+                });
+    }
+
+    private static boolean wasNotDone(Throwable failure) {
+        return Failures.isShed(failure) || Failures.is(ErrorCode.DEADLINE_EXCEEDED, failure);
     }
 }

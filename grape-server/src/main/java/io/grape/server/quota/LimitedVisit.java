@@ -3,6 +3,7 @@ package io.grape.server.quota;
 import io.grape.core.job.Job;
 import io.grape.core.job.PendingConsume;
 import io.grape.core.quota.QuotaGrant;
+import io.grape.server.failure.Failures;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -24,7 +25,7 @@ final class LimitedVisit implements PendingConsume {
     private final Duration wait;
     private final boolean isPatient;
     private final Look look;
-    private final String call = QuotaCache.newCall();
+    private final String call = QuotaCounts.newCall();
     private final long came = System.nanoTime();
     private final CompletableFuture<List<Job>> jobs = new CompletableFuture<>();
     private boolean isLetIn;
@@ -49,7 +50,7 @@ final class LimitedVisit implements PendingConsume {
     }
 
     void begin() {
-        Duration within = left().plus(QuotaCache.LONGEST_CALL);
+        Duration within = left().plus(QuotaCounts.LONGEST_CALL);
         of.count(call, 0, max, within, !isTold).whenComplete((grant, failure) -> {
             if (failure != null) {
                 end(0, failure);
@@ -76,9 +77,9 @@ final class LimitedVisit implements PendingConsume {
 
     private void takeNow(int allowed) {
         take(allowed, Duration.ZERO).whenComplete((found, failure) -> {
-            if (failure != null) {
+            if (failure != null && (isOver() || !Failures.isShed(failure))) {
                 end(allowed, failure);
-            } else if (found.isEmpty()) {
+            } else if (failure != null || found.isEmpty()) {
                 waitOn(allowed);
             } else {
                 deliver(allowed, found);
@@ -105,7 +106,7 @@ final class LimitedVisit implements PendingConsume {
             return;
         }
         Duration rest = left();
-        of.count(call, allowed, 0, rest.plus(QuotaCache.LONGEST_CALL), false)
+        of.count(call, allowed, 0, rest.plus(QuotaCounts.LONGEST_CALL), false)
                 .whenComplete((kept, unknown) -> take(allowed, rest).whenComplete((found, failure) -> {
                     if (failure != null) {
                         end(0, failure);

@@ -64,11 +64,11 @@ final class ProduceBatcher {
         CompletableFuture.completedStage(latest)
                 .thenCompose(client -> count.of(client, jobs))
                 .whenComplete((grant, failure) -> {
+                    hand(some, grant, failure);
                     List<Waiting> next = next(latest.name());
                     if (!next.isEmpty()) {
                         run(next);
                     }
-                    hand(some, grant, failure);
                 });
     }
 

@@ -1,20 +1,12 @@
 package io.grape.server.quota;
 
-import io.grape.core.ErrorCode;
 import io.grape.core.quota.Quota;
 import io.grape.core.quota.QuotaClient;
-import io.grape.core.quota.QuotaGrant;
 import io.grape.core.quota.QuotaPart;
-import io.grape.core.quota.QuotaUse;
 import io.grape.core.quota.Quotas;
-import io.grape.server.failure.Failures;
-import io.grape.server.failure.RateLimitedLog;
-import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -24,23 +16,17 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The quotas of clients, as this broker knows them: a call of a client without one asks Redis nothing. Whether one was changed is asked
- * each second; what a failover took back is noticed by a look each minute. While the node of Redis that counts does not respond,
- * nothing is counted and all is allowed: it costs the tubes of other nodes nothing. Thread-safe.
+ * each second; what a failover took back is noticed by a look each minute. Thread-safe.
  */
 public final class QuotaCache {
     private static final Logger LOG = LoggerFactory.getLogger(QuotaCache.class);
     private static final int CHECKS_ANYWAY = 60;
-    /** Longer than any call takes: where a broker dies, its calls are in flight until then. */
-    static final Duration LONGEST_CALL = Duration.ofSeconds(30);
 
     private final Quotas quotas;
+    private final QuotaCounts counts;
     private final RefusedCalls refused = new RefusedCalls();
-    private final ProduceBatcher produces = new ProduceBatcher((client, jobs) -> use(client, produce(newCall(), jobs)));
-    private final AtomicLong uncounted = new AtomicLong();
-    private final RateLimitedLog seldom = new RateLimitedLog();
     private final AtomicBoolean looking = new AtomicBoolean();
     private volatile Known known = new Known(-1, Map.of());
-    private volatile boolean isAway;
     private volatile boolean draining;
     private int looks;
 
@@ -48,6 +34,7 @@ public final class QuotaCache {
 
     QuotaCache(Quotas quotas) {
         this.quotas = quotas;
+        this.counts = new QuotaCounts(quotas, System::nanoTime);
     }
 
     /** The quotas as they are stored. */
@@ -60,40 +47,14 @@ public final class QuotaCache {
         return refused;
     }
 
-    /** How many steps this broker allowed and did not count, as Redis did not respond. */
+    /** Counts what clients use. */
+    QuotaCounts counts() {
+        return counts;
+    }
+
+    /** How many calls this broker allowed without a count, as Redis did not respond. */
     public AtomicLong uncounted() {
-        return uncounted;
-    }
-
-    /** Counts a produce. */
-    CompletionStage<QuotaGrant> produce(QuotaClient client, String call, int jobs) {
-        return client.quota().inFlight() == null ? produces.count(client, jobs) : use(client, produce(call, jobs));
-    }
-
-    private static QuotaUse produce(String call, int jobs) {
-        return new QuotaUse(QuotaPart.PRODUCE, call, 0, jobs, LONGEST_CALL, List.of(), true);
-    }
-
-    /** Counts a step of a call. */
-    CompletionStage<QuotaGrant> use(QuotaClient client, QuotaUse step) {
-        if (isAway) {
-            return allowed(step);
-        }
-        return quotas.use(client, step).exceptionallyCompose(failure -> {
-            if (!Failures.is(ErrorCode.STORE_UNAVAILABLE, failure)) {
-                return CompletableFuture.failedStage(failure);
-            }
-            isAway = true;
-            if (seldom.isDue()) {
-                LOG.warn("quotas are not counted until Redis responds for them; all calls are allowed", failure);
-            }
-            return allowed(step);
-        });
-    }
-
-    private CompletionStage<QuotaGrant> allowed(QuotaUse step) {
-        uncounted.incrementAndGet();
-        return CompletableFuture.completedStage(new QuotaGrant(step.wanted(), Duration.ZERO, false));
+        return counts.uncounted();
     }
 
     /** Reads them. Never fails: a Redis user that may not is that of an earlier release, which had none. */
@@ -117,7 +78,7 @@ public final class QuotaCache {
                     .whenComplete((done, failure) -> {
                         looking.set(false);
                         if (failure == null) {
-                            isAway = false;
+                            counts.hasResponded();
                         } else {
                             LOG.debug("quotas could not be looked at, the known ones go on", failure);
                         }
@@ -142,11 +103,6 @@ public final class QuotaCache {
     /** From now on nobody waits for a quota. */
     public void drain() {
         draining = true;
-    }
-
-    /** A name for a call. No tube is called so, so no job is either. */
-    static String newCall() {
-        return ':' + Long.toString(ThreadLocalRandom.current().nextLong(), Character.MAX_RADIX);
     }
 
     boolean isDraining() {
@@ -174,18 +130,5 @@ public final class QuotaCache {
         }
         Quota other = all.get(Quota.DEFAULT);
         return other == null ? null : new QuotaClient(who.group(), Quota.DEFAULT, other);
-    }
-
-    /** Leases, or a call, are in flight no more. Where Redis does not hear of it they end by time. */
-    void end(QuotaClient client, List<String> ended) {
-        noted(client, quotas.end(client.name(), ended));
-    }
-
-    void noted(QuotaClient client, CompletionStage<?> stage) {
-        stage.whenComplete((done, failure) -> {
-            if (failure != null) {
-                LOG.debug("what a client has in flight was not told client={}", client.name(), failure);
-            }
-        });
     }
 }

@@ -143,6 +143,27 @@ class OverloadTest {
     }
 
     @Test
+    void whatWasShedDoesNotCountForItsQuota() {
+        wire.put("/v1/quotas/default", "{\"produce\":{\"perSecond\":0.001,\"burst\":2}}")
+                .is(201);
+        redis.ask(commands -> commands.set("ballast", "x".repeat(BALLAST_BYTES)));
+        redis.ask(commands -> commands.configSet("maxmemory", Long.toString(used() * 100 / 97)));
+        await().atMost(SOON)
+                .until(() -> !wire.get("/v1/tubes/t/jobs?state=ready")
+                        .header("Grape-Overloaded")
+                        .isEmpty());
+        for (int id = 1; id <= 3; id++) {
+            assertThat(produce(id).header("Grape-Overloaded")).isEqualTo("memory");
+        }
+        redis.ask(commands -> commands.configSet("maxmemory", "0"));
+        await().atMost(SOON)
+                .until(() -> wire.get("/v1/tubes/t/jobs?state=ready").status() == 200);
+        produce(1).is(201);
+        produce(2).is(201);
+        produce(3).is(429);
+    }
+
+    @Test
     void whatIsShedIsShown() {
         redis.ask(commands -> commands.set("ballast", "x".repeat(BALLAST_BYTES)));
         redis.ask(commands -> commands.configSet("maxmemory", Long.toString(used() * 100 / 93)));

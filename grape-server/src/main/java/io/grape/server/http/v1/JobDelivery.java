@@ -97,7 +97,7 @@ final class JobDelivery {
         if (!request.isLate()) {
             return Future.succeededFuture(jobs);
         }
-        waiters.giveBack(jobs);
+        of(request).giveBack(jobs);
         return Future.failedFuture(
                 new GrapeException(ErrorCode.STORE_UNAVAILABLE, "the caller's time limit passed before jobs arrived"));
     }

@@ -1,0 +1,136 @@
+package io.grape.server.quota;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.quota.HeldLease;
+import io.grape.core.quota.QuotaClient;
+import io.grape.core.quota.QuotaGrant;
+import io.grape.core.quota.QuotaPart;
+import io.grape.core.quota.QuotaUse;
+import io.grape.core.quota.Quotas;
+import io.grape.server.failure.Failures;
+import io.grape.server.failure.RateLimitedLog;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Counts what clients with a quota use. If the node of Redis that counts does not respond, a call is allowed: that node costs the tubes
+ * of others nothing. Once it has been silent for a second nobody waits for it. Thread-safe.
+ */
+final class QuotaCounts {
+    private static final Logger LOG = LoggerFactory.getLogger(QuotaCounts.class);
+    private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** Longer than any call takes: where a broker dies, its calls are in flight until then. */
+    static final Duration LONGEST_CALL = Duration.ofSeconds(30);
+
+    private final Quotas quotas;
+    private final LongSupplier nanoTime;
+    private final ProduceBatcher produces = new ProduceBatcher((client, jobs) -> use(client, produce(newCall(), jobs)));
+    private final AtomicLong uncounted = new AtomicLong();
+    private final RateLimitedLog seldom = new RateLimitedLog();
+    /** When the first step was sent since Redis has responded last; 0 = none was. */
+    private final AtomicLong silentSince = new AtomicLong();
+
+    QuotaCounts(Quotas quotas, LongSupplier nanoTime) {
+        this.quotas = quotas;
+        this.nanoTime = nanoTime;
+    }
+
+    /** A name for a call. No tube is called so, so no job is either. */
+    static String newCall() {
+        return ':' + Long.toString(ThreadLocalRandom.current().nextLong(), Character.MAX_RADIX);
+    }
+
+    /** How many calls were allowed without a count. */
+    AtomicLong uncounted() {
+        return uncounted;
+    }
+
+    /** Redis has responded for the quotas. */
+    void hasResponded() {
+        silentSince.set(0);
+    }
+
+    /** Counts a produce. */
+    CompletionStage<QuotaGrant> produce(QuotaClient client, String call, int jobs) {
+        return client.quota().inFlight() == null ? produces.count(client, jobs) : use(client, produce(call, jobs));
+    }
+
+    private static QuotaUse produce(String call, int jobs) {
+        return new QuotaUse(QuotaPart.PRODUCE, call, 0, jobs, LONGEST_CALL, List.of(), true);
+    }
+
+    /** Of a produce that was not done all jobs come back. */
+    void giveBack(QuotaClient client, String call, int jobs) {
+        noted(client, use(client, new QuotaUse(QuotaPart.PRODUCE, call, jobs, 0, null, List.of(), false)));
+    }
+
+    /** Counts a step of a call. */
+    CompletionStage<QuotaGrant> use(QuotaClient client, QuotaUse step) {
+        if (!isSilent()) {
+            return count(client, step)
+                    .exceptionallyCompose(failure -> Failures.is(ErrorCode.STORE_UNAVAILABLE, failure)
+                            ? allowed(step, failure)
+                            : CompletableFuture.failedStage(failure));
+        }
+        if (!step.begins()) {
+            noted(client, count(client, step));
+        }
+        return allowed(step, null);
+    }
+
+    private CompletionStage<QuotaGrant> count(QuotaClient client, QuotaUse step) {
+        silentSince.compareAndSet(0, now());
+        return quotas.use(client, step).thenApply(grant -> {
+            hasResponded();
+            return grant;
+        });
+    }
+
+    private boolean isSilent() {
+        long since = silentSince.get();
+        return since != 0 && now() - since > SILENCE_NANOS;
+    }
+
+    /** Never 0. */
+    private long now() {
+        return nanoTime.getAsLong() | 1;
+    }
+
+    private CompletionStage<QuotaGrant> allowed(QuotaUse step, @Nullable Throwable failure) {
+        if (step.begins()) {
+            uncounted.incrementAndGet();
+            if (seldom.isDue()) {
+                LOG.warn("Redis does not respond for quotas; calls are allowed until it does", failure);
+            }
+        }
+        return CompletableFuture.completedStage(new QuotaGrant(step.wanted(), Duration.ZERO, false));
+    }
+
+    /** Leases last longer. */
+    void extend(QuotaClient client, List<HeldLease> extended) {
+        noted(client, quotas.extend(client.name(), extended));
+    }
+
+    /** Leases, or a call, are in flight no more. Where Redis does not hear of it they end by time. */
+    void end(QuotaClient client, List<String> ended) {
+        noted(client, quotas.end(client.name(), ended));
+    }
+
+    /** A failure of such a step harms nobody. */
+    void noted(QuotaClient client, CompletionStage<?> stage) {
+        stage.whenComplete((done, failure) -> {
+            if (failure != null) {
+                LOG.debug("what a client has in flight was not told client={}", client.name(), failure);
+            }
+        });
+    }
+}
