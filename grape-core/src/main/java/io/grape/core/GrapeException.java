@@ -58,7 +58,7 @@ public final class GrapeException extends RuntimeException {
             case DELAY -> "this broker is overloaded, and the call waited for too long";
             case QUEUE -> "this broker is overloaded: too many jobs wait for Redis";
             case MEMORY -> "Redis is overloaded: its memory is nearly full";
-            case NODE -> "the Redis node of this tube does not reply";
+            case NODE -> "the Redis node of this tube does not reply, or is slow";
         };
         Duration wait = Duration.ofSeconds(1 + ThreadLocalRandom.current().nextInt(MAX_RETRY_SECONDS));
         return new GrapeException(ErrorCode.OVERLOADED, detail + "; nothing was done, retry later", null, wait, why);

@@ -122,9 +122,9 @@ public enum Metric {
             "refused by a quota of clients: produce = jobs, consume and inFlight = calls"),
     QUOTA_UNCOUNTED(
             "grape.quota.uncounted",
-            "calls",
+            "counts",
             "",
-            "calls of clients with a quota that were allowed without a count, as Redis did not respond for it"),
+            "counts of clients with a quota that were left out, as Redis did not respond: their calls were allowed"),
     MEMORY(
             "grape.memory.held",
             "bytes",
@@ -135,8 +135,12 @@ public enum Metric {
             "grape.queue.delay",
             "seconds",
             "class",
-            "how long the oldest call of a run waited at this broker before it left for Redis"),
-    SHED("grape.shed", "calls", "class, why", "calls that were not done, as this broker or Redis was overloaded"),
+            "how long the oldest call of a tube and class had waited at this broker when a run left for Redis"),
+    SHED(
+            "grape.shed",
+            "calls",
+            "class, why",
+            "calls that were not done, as this broker or Redis was overloaded; each try of a consume that waits"),
     OVERLOADED(
             "grape.overloaded",
             "",
