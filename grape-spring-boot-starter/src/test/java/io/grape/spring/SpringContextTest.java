@@ -18,10 +18,12 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
+import org.springframework.test.annotation.DirtiesContext;
 
 /** A test of Spring Boot gets the broker of its context, without any configuration. */
 @GrapeTest
 @SpringBootTest(classes = SpringContextTest.Application.class, webEnvironment = WebEnvironment.NONE)
+@DirtiesContext
 @SuppressWarnings("NullAway.Init") // Spring sets them.
 class SpringContextTest {
     private static TestBroker ofTheClass;

@@ -27,10 +27,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Import;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -42,7 +41,6 @@ import org.springframework.transaction.support.TransactionTemplate;
             // Spring Boot 3.5 switches tracing off in tests.
             "spring.test.observability.auto-configure=true"
         })
-@Import(StarterTest.Parts.class)
 class StarterTest {
     private static final Tube<String> NOTES = Tube.of("notes", Codec.text());
 
@@ -86,7 +84,7 @@ class StarterTest {
         }
     }
 
-    @Configuration(proxyBeanMethods = false)
+    @TestConfiguration(proxyBeanMethods = false)
     static class Parts {
         @Bean
         Spans spans() {
