@@ -24,7 +24,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class SnippetsTest {
     /** The samples have libraries of their own: Maven compiles them in a test of the test kit. */
-    private static final List<Path> SOURCES = List.of(Path.of("src"), Path.of("../grape-junit/src/samples"));
+    private static final List<Path> SOURCES = List.of(
+            Path.of("src"), Path.of("../grape-junit/src/samples"), Path.of("../grape-spring-boot-starter/src/test"));
 
     private static final Pattern REGION = Pattern.compile("(?ms)^ *// tag::([a-z-]+)\\[]\n(.*?)^ *// end::\\1\\[]$");
     private static final Pattern SNIPPET = Pattern.compile("(?ms)^```java\n(.*?)^```$");

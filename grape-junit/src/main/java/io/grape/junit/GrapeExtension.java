@@ -22,6 +22,8 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 public final class GrapeExtension implements ParameterResolver, AfterEachCallback {
     private static final Namespace STORE = Namespace.create(GrapeExtension.class);
 
+    private static final boolean HAS_SPRING = hasSpring();
+
     /** A broker that JUnit closes: of the two, each version knows one at least, and newer ones want both. */
     private record Kept(TestBroker broker) implements ExtensionContext.Store.CloseableResource, AutoCloseable {
         @Override
@@ -39,7 +41,8 @@ public final class GrapeExtension implements ParameterResolver, AfterEachCallbac
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
         Class<?> type = parameter.getParameter().getType();
-        return type == Grape.class || type == TestBroker.class;
+        boolean isOurs = type == Grape.class || type == TestBroker.class;
+        return isOurs && !(HAS_SPRING && SpringBroker.isAutowired(parameter));
     }
 
     @Override
@@ -58,7 +61,23 @@ public final class GrapeExtension implements ParameterResolver, AfterEachCallbac
                 && !context.getTestInstanceLifecycle().equals(Optional.of(Lifecycle.PER_CLASS));
     }
 
+    private static boolean hasSpring() {
+        try {
+            return Class.forName("org.springframework.test.context.junit.jupiter.SpringExtension") != null;
+        } catch (ClassNotFoundException | LinkageError e) {
+            return false;
+        }
+    }
+
+    private static Optional<TestBroker> ofSpring(ExtensionContext context) {
+        return HAS_SPRING ? SpringBroker.of(context) : Optional.empty();
+    }
+
     private static TestBroker broker(ExtensionContext context) {
+        return ofSpring(context).orElseGet(() -> ofTest(context));
+    }
+
+    private static TestBroker ofTest(ExtensionContext context) {
         Kept kept = store(context).getOrComputeIfAbsent(Kept.class, first -> new Kept(TestBroker.start()), Kept.class);
         return Objects.requireNonNull(kept).broker();
     }
@@ -71,11 +90,20 @@ public final class GrapeExtension implements ParameterResolver, AfterEachCallbac
     @Override
     public void afterEach(ExtensionContext context) {
         String log = context.getExecutionException()
-                .flatMap(failure -> kept(context))
-                .map(kept -> kept.broker().log())
+                .flatMap(failure -> known(context))
+                .map(TestBroker::log)
                 .orElse("");
         if (!log.isEmpty()) {
             System.err.println("what the brokers logged during " + context.getDisplayName() + ":\n" + log);
+        }
+    }
+
+    /** None if there is no context, which is why the test has failed. */
+    private static Optional<TestBroker> known(ExtensionContext context) {
+        try {
+            return ofSpring(context).or(() -> kept(context).map(Kept::broker));
+        } catch (RuntimeException e) {
+            return Optional.empty();
         }
     }
 

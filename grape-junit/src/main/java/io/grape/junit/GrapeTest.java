@@ -13,6 +13,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * {@link io.grape.client.Grape}. The constructor and the methods before and after each test may have these parameters
  * too. A {@link TestBroker} in {@code @BeforeAll} is a separate one for the whole class. The brokers of a JVM run in a process
  * of their own and share one Redis, each with its own namespace.
+ *
+ * <p>A test of Spring, such as a {@code @SpringBootTest}, has the broker of its context instead. It is a bean, and its address
+ * is the property {@code grape.brokers}.
  */
 @Documented
 @Inherited

@@ -1,6 +1,7 @@
 package io.grape.junit;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -15,14 +16,31 @@ class ArchitectureTest {
             .importPackages("io.grape.junit");
 
     @Test
-    void theKitKnowsTheClientAndJUnitAlone() {
+    void theKitKnowsTheClientAndJUnitAndSpringAlone() {
         classes()
                 .that()
                 .resideInAPackage("io.grape.junit")
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
-                        "io.grape.junit", "io.grape.client..", "org.junit.jupiter.api..", "java..", "org.jspecify..")
+                        "io.grape.junit",
+                        "io.grape.client..",
+                        "org.junit.jupiter.api..",
+                        "org.springframework..",
+                        "java..",
+                        "org.jspecify..")
+                .check(JUNIT);
+    }
+
+    /** Whoever has no Spring must be able to load all other classes. */
+    @Test
+    void onlyWhatIsNamedAfterSpringKnowsIt() {
+        noClasses()
+                .that()
+                .haveNameNotMatching("io\\.grape\\.junit\\.Spring.*")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.springframework..")
                 .check(JUNIT);
     }
 

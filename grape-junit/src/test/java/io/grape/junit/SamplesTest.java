@@ -2,8 +2,8 @@ package io.grape.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.harness.Samples;
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -20,48 +19,20 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * Applications with libraries of their own, each built and tested by a Maven of its own. They get Grape from a local repository of
- * this test, in which all else is a link into that of the user.
- */
+/** Applications with libraries of their own, each built and tested by a Maven of its own. */
 @Tag("long")
+@SuppressWarnings("NullAway.Init") // Set before all tests.
 class SamplesTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-    private static final Path GRAPE = Path.of("io", "grape");
 
     @TempDir
     static Path directory;
 
-    private static Path repository;
-
-    private record Run(int status, String output) {}
+    private static Samples samples;
 
     @BeforeAll
     static void installGrape() throws IOException {
-        repository = Files.createDirectory(directory.resolve("repository"));
-        linkAll(usersRepository(), repository);
-        Run install = maven(ROOT, "install", "-Dquick", "-Dquick.directory=run-samples", "-pl", "grape-junit", "-am");
-        assertThat(install.status).as(install.output).isZero();
-    }
-
-    private static Path usersRepository() {
-        String given = System.getProperty("localRepository");
-        return given == null ? Path.of(System.getProperty("user.home"), ".m2", "repository") : Path.of(given);
-    }
-
-    /** Links to all in a directory but Grape, and to what is beside Grape. */
-    private static void linkAll(Path from, Path to) throws IOException {
-        try (Stream<Path> files = Files.list(from)) {
-            for (Path file : files.toList()) {
-                Path link = to.resolve(file.getFileName());
-                Path place = repository.relativize(link);
-                if (!GRAPE.startsWith(place)) {
-                    Files.createSymbolicLink(link, file);
-                } else if (!GRAPE.equals(place)) {
-                    linkAll(file, Files.createDirectory(link));
-                }
-            }
-        }
+        samples = Samples.with(directory, ROOT, "grape-junit,grape-outbox,grape-spring-boot-starter");
     }
 
     @ParameterizedTest
@@ -69,32 +40,32 @@ class SamplesTest {
         "junit, pom-5.10.xml, 10",
         "junit, pom-5.14.xml, 10",
         "junit, pom-6.xml, 10",
-        "spring-boot, pom-3.5.xml, 10",
-        "spring-boot, pom-4.0.xml, 10",
-        "spring-boot, pom-4.1.xml, 10",
+        "spring-boot, pom-3.5.xml, 16",
+        "spring-boot, pom-4.0.xml, 16",
+        "spring-boot, pom-4.1.xml, 16",
     })
     void anApplicationTestsWithItsOwnLibraries(String sample, String pom, int tests, @TempDir Path copy)
             throws IOException {
         copy(sample, copy);
-        Run run = maven(copy, "-f", pom, "test");
-        assertThat(run.output).contains("Tests run: " + tests + ", Failures: 0, Errors: 0, Skipped: 0\n");
-        assertThat(run.status).as(run.output).isZero();
+        Samples.Run run = samples.maven(copy, "-f", pom, "test");
+        assertThat(run.output()).contains("Tests run: " + tests + ", Failures: 0, Errors: 0, Skipped: 0\n");
+        assertThat(run.status()).as(run.output()).isZero();
     }
 
     @ParameterizedTest
     @CsvSource({"pom-5.14.xml", "pom-6.xml"})
     void aConstructorGetsTheBrokerOfItsTest(String pom, @TempDir Path copy) throws IOException {
         copy("junit", copy);
-        Run run = maven(copy, "-f", pom, "test", "-Dtest=InConstructor");
-        assertThat(run.status).as(run.output).isZero();
+        Samples.Run run = samples.maven(copy, "-f", pom, "test", "-Dtest=InConstructor");
+        assertThat(run.status()).as(run.output()).isZero();
     }
 
     @Test
     void anOldJUnitRefusesAConstructor(@TempDir Path copy) throws IOException {
         copy("junit", copy);
-        Run run = maven(copy, "-f", "pom-5.10.xml", "test", "-Dtest=InConstructor");
-        assertThat(run.output).contains("a constructor gets the broker of its test from JUnit 5.12 or newer");
-        assertThat(run.status).isNotZero();
+        Samples.Run run = samples.maven(copy, "-f", "pom-5.10.xml", "test", "-Dtest=InConstructor");
+        assertThat(run.output()).contains("a constructor gets the broker of its test from JUnit 5.12 or newer");
+        assertThat(run.status()).isNotZero();
     }
 
     /** Until it prints what the page shows: then the program waits for more jobs. */
@@ -108,7 +79,7 @@ class SamplesTest {
                         "mvn",
                         "-B",
                         "-q",
-                        "-Dmaven.repo.local=" + repository,
+                        "-Dmaven.repo.local=" + samples.repository(),
                         "-Dexec.args=" + broker.uri(),
                         "compile",
                         "exec:java")
@@ -139,27 +110,6 @@ class SamplesTest {
     }
 
     private static void copy(String sample, Path to) throws IOException {
-        Path from = Path.of("src", "samples", sample);
-        try (Stream<Path> files = Files.walk(from)) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                Path copy = to.resolve(from.relativize(file));
-                Files.createDirectories(copy.getParent());
-                Files.copy(file, copy);
-            }
-        }
-    }
-
-    private static Run maven(Path folder, String... words) throws IOException {
-        List<String> command = new ArrayList<>(List.of("mvn", "-B", "-ntp", "-Dmaven.repo.local=" + repository));
-        command.addAll(List.of(words));
-        File log = Files.createTempFile(directory, "maven", ".log").toFile();
-        Process maven = new ProcessBuilder(command)
-                .directory(folder.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(log)
-                .start();
-        maven.getOutputStream().close();
-        int status = maven.onExit().join().exitValue();
-        return new Run(status, Files.readString(log.toPath(), StandardCharsets.UTF_8));
+        Samples.copy(Path.of("src", "samples", sample), to);
     }
 }

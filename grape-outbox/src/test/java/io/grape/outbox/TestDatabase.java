@@ -27,7 +27,7 @@ import org.mariadb.jdbc.MariaDbDataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** The servers of this machine, each in a process and a temporary folder of its own, one for all tests of a JVM. */
-enum TestDatabase {
+public enum TestDatabase {
     POSTGRESQL("initdb", "jdbc:postgresql://127.0.0.1:%d/postgres?user=grape") {
         @Override
         List<String> start(Path directory, int port) throws IOException {
@@ -144,7 +144,7 @@ enum TestDatabase {
     }
 
     /** Skips the test, aloud, where the server is not installed. */
-    void assumeInstalled() {
+    public void assumeInstalled() {
         boolean isInstalled = Programs.find(program).isPresent();
         if (!isInstalled) {
             System.err.println("SKIPPED: " + program + " is not installed, so the outbox was NOT tested with it");
@@ -153,7 +153,7 @@ enum TestDatabase {
     }
 
     /** The address of the server, which is started for the first who asks. */
-    synchronized String url() {
+    public synchronized String url() {
         String known = started;
         if (known == null) {
             known = start();
@@ -198,7 +198,7 @@ enum TestDatabase {
         }
     }
 
-    DataSource source() {
+    public DataSource source() {
         try {
             return source(url());
         } catch (SQLException e) {
@@ -214,11 +214,11 @@ enum TestDatabase {
     }
 
     /** A table that nobody has. */
-    String newTable() {
+    public String newTable() {
         return "outbox_" + ProcessHandle.current().pid() + "_" + TABLES.incrementAndGet();
     }
 
-    void run(String sql) throws SQLException {
+    public void run(String sql) throws SQLException {
         try (Connection connection = source().getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
@@ -226,7 +226,7 @@ enum TestDatabase {
     }
 
     /** The first column of each row. */
-    List<String> read(String sql) throws SQLException {
+    public List<String> read(String sql) throws SQLException {
         try (Connection connection = source().getConnection();
                 Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery(sql)) {

@@ -30,6 +30,7 @@ class DocsTest {
             "grape-opentelemetry",
             "grape-junit",
             "grape-outbox",
+            "grape-spring-boot-starter",
             "grape-examples",
             "grape-console",
             "grape-e2e",

@@ -48,7 +48,15 @@ class LicencesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"grape-core", "grape-console", "grape-server", "grape-client", "grape-opentelemetry"})
+    @ValueSource(
+            strings = {
+                "grape-core",
+                "grape-console",
+                "grape-server",
+                "grape-client",
+                "grape-opentelemetry",
+                "grape-spring-boot-starter"
+            })
     void whatIsShippedIsInTheNotice(String module) throws IOException {
         List<String> named = NAMED.matcher(Files.readString(ROOT.resolve("NOTICE")))
                 .results()

@@ -8,6 +8,11 @@ import java.util.function.UnaryOperator;
  * from the worker. Immutable: each method returns a new one.
  */
 public sealed interface TubeOptions {
+    /** No option: all is inherited from the worker. For programs that chain options one by one. */
+    static Chosen inherited() {
+        return Chosen.NONE;
+    }
+
     /** See {@link WorkerBuilder#concurrency}. */
     static Chosen concurrency(int value) {
         return Chosen.NONE.concurrency(value);

@@ -2,7 +2,6 @@ package sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.grape.client.ClientEvents;
 import io.grape.junit.GrapeTest;
 import io.grape.junit.TestBroker;
 import java.net.URI;
@@ -11,50 +10,23 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
-import org.springframework.boot.test.context.TestConfiguration;
-import org.springframework.context.annotation.Bean;
-import org.springframework.test.annotation.DirtiesContext;
-import org.springframework.test.context.DynamicPropertyRegistry;
-import org.springframework.test.context.DynamicPropertySource;
 
 // tag::spring[]
 @GrapeTest
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
-@DirtiesContext
 class OrdersTest {
-    private static TestBroker broker;
-
-    @BeforeAll
-    static void start(TestBroker ofTheClass) {
-        broker = ofTheClass;
-    }
-
-    @DynamicPropertySource
-    static void configure(DynamicPropertyRegistry properties) {
-        properties.add("grape.broker", () -> broker.uri());
-    }
-
-    @TestConfiguration
-    static class Events {
-        @Bean
-        ClientEvents events() {
-            return broker.events();
-        }
-    }
-
     // end::spring[]
     @Value("${local.server.port}")
     private int port;
 
     // tag::spring[]
     @Test
-    void cancelsWhatNobodyPays() throws Exception {
-        post("/orders", "{\"id\":\"8812\",\"cents\":500,\"state\":\"placed\"}");
+    void cancelsWhatNobodyPays(TestBroker broker) throws Exception {
+        post("/orders", "{\"id\":\"8812\",\"cents\":500,\"state\":\"placed\",\"placedAt\":\"2026-01-02T03:04:05Z\"}");
 
         broker.advance(Duration.ofMinutes(29));
         assertThat(get("/orders/8812")).contains("\"placed\"");
@@ -63,6 +35,16 @@ class OrdersTest {
         assertThat(get("/orders/8812")).contains("\"cancelled\"");
     }
     // end::spring[]
+
+    @Test
+    void healthTellsOfTheBrokerAndTheWorker() throws Exception {
+        assertThat(get("/actuator/health")).contains("\"broker\":\"responds\"", "\"worker\":\"RUNNING\"");
+    }
+
+    @Test
+    void metersAreThoseOfTheApplication() throws Exception {
+        assertThat(get("/actuator/metrics/grape.client.held")).contains("\"unpaid\"");
+    }
 
     private void post(String path, String body) throws Exception {
         send(HttpRequest.newBuilder(uri(path))
@@ -80,7 +62,7 @@ class OrdersTest {
 
     private static String send(HttpRequest.Builder request) throws Exception {
         var response = HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofString());
-        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
         return response.body();
     }
 // tag::spring[]

@@ -12,7 +12,7 @@ import io.grape.core.job.Broker;
 import io.grape.core.job.Job;
 import io.grape.server.Node;
 import io.grape.server.lease.OutageLog;
-import io.grape.server.memory.Memory;
+import io.grape.server.lease.TubeOwnership;
 import io.vertx.core.Vertx;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -23,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Consumers at a broker that sheds their looks. */
@@ -30,15 +31,13 @@ class ShedConsumersTest extends ParkedConsumersSteps {
     private final Vertx vertx = Vertx.vertx();
     private final AtomicInteger shed = new AtomicInteger();
     private volatile boolean isOverloaded = true;
+    private final Broker shedding = (Broker) Proxy.newProxyInstance(
+            Broker.class.getClassLoader(), new Class<?>[] {Broker.class}, (proxy, method, given) -> ask(method, given));
     private final ParkedConsumers consumers = new ParkedConsumers(
             vertx,
-            (Broker) Proxy.newProxyInstance(
-                    Broker.class.getClassLoader(),
-                    new Class<?>[] {Broker.class},
-                    (proxy, method, given) -> ask(method, given)),
-            here.ownership,
-            new OutageLog(),
-            Memory.boundless());
+            shedding,
+            new TubeOwnership(shedding, here.store.tubes(), here.store.brokers(), here.timers),
+            new OutageLog());
 
     private Object ask(Method method, Object[] given) throws Throwable {
         if (isOverloaded && method.getName().equals("consume")) {
@@ -56,6 +55,15 @@ class ShedConsumersTest extends ParkedConsumersSteps {
     void stop() {
         consumers.drain().await();
         vertx.close().await();
+    }
+
+    /** Nobody looks into a tube that is not there. */
+    @BeforeEach
+    void makeTubes() {
+        for (TubeName tube : List.of(TUBE, OTHER)) {
+            there.produce(tube, "first");
+            there.consume(tube, 1, Duration.ZERO);
+        }
     }
 
     private void waitsUntilItIsNotShed(TubeName... tubes) {

@@ -1,0 +1,73 @@
+package io.grape.spring;
+
+import io.grape.client.Grape;
+import io.grape.client.NewJob;
+import io.grape.client.Produced;
+import io.grape.client.Tube;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.transaction.IllegalTransactionStateException;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * Produces jobs after the commit of the current transaction, and not at all if that is rolled back. It is best effort: a crash after
+ * the commit, or an outage of all brokers, loses the job. {@link TransactionalOutbox} loses none.
+ */
+public final class AfterCommit {
+    private static final Logger LOG = LoggerFactory.getLogger(AfterCommit.class);
+
+    private final Grape grape;
+
+    /** By this client. */
+    public AfterCommit(Grape grape) {
+        this.grape = grape;
+    }
+
+    /** Produces a job that is due at once: {@link #produce(Tube, NewJob)}. */
+    public <T> CompletableFuture<Produced> produce(Tube<T> tube, T payload) {
+        return produce(tube, NewJob.of(payload));
+    }
+
+    /**
+     * Produces a job once the transaction has committed. Its delay counts from then. Returns at once. The future ends after the
+     * commit, so do not wait for it in the transaction; it is cancelled by a rollback. A failure is logged.
+     *
+     * <p>Throws an IllegalTransactionStateException without a transaction.
+     */
+    public <T> CompletableFuture<Produced> produce(Tube<T> tube, NewJob<? extends T> job) {
+        if (!TransactionSynchronizationManager.isActualTransactionActive()) {
+            throw new IllegalTransactionStateException(
+                    "expected a transaction, got none; without one, use Grape.produce");
+        }
+        CompletableFuture<Produced> result = new CompletableFuture<>();
+        TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+            /** Does not wait: this thread still holds its connection of the database. */
+            @Override
+            public void afterCommit() {
+                send(tube, job, result);
+            }
+
+            @Override
+            public void afterCompletion(int status) {
+                if (status != STATUS_COMMITTED) {
+                    result.cancel(false);
+                }
+            }
+        });
+        return result;
+    }
+
+    private <T> void send(Tube<T> tube, NewJob<? extends T> job, CompletableFuture<Produced> result) {
+        CompletableFuture<Produced> sent = grape.async().produce(tube, job);
+        var unused = sent.whenComplete((produced, failure) -> {
+            if (failure == null) {
+                result.complete(produced);
+            } else {
+                LOG.error("a job of a committed transaction was not produced tube={} id={}", tube, job.id(), failure);
+                result.completeExceptionally(failure);
+            }
+        });
+    }
+}

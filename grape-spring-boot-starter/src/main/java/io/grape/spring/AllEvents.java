@@ -1,0 +1,104 @@
+package io.grape.spring;
+
+import io.grape.client.ClientEvents;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Tells several listeners. */
+record AllEvents(List<ClientEvents> all) implements ClientEvents {
+    private void tell(Consumer<ClientEvents> event) {
+        all.forEach(event);
+    }
+
+    @Override
+    public void called(String call, String outcome, Duration took) {
+        tell(to -> to.called(call, outcome, took));
+    }
+
+    @Override
+    public void repeated(String call) {
+        tell(to -> to.repeated(call));
+    }
+
+    @Override
+    public void shed(String call, String why) {
+        tell(to -> to.shed(call, why));
+    }
+
+    @Override
+    public void throttled(String call) {
+        tell(to -> to.throttled(call));
+    }
+
+    @Override
+    public void broken(String call) {
+        tell(to -> to.broken(call));
+    }
+
+    @Override
+    public void ejected(URI broker, String why) {
+        tell(to -> to.ejected(broker, why));
+    }
+
+    @Override
+    public void restored(URI broker) {
+        tell(to -> to.restored(broker));
+    }
+
+    @Override
+    public void handled(String tube, String outcome, Duration took, Duration lateness) {
+        tell(to -> to.handled(tube, outcome, took, lateness));
+    }
+
+    @Override
+    public void leaseLost(String tube) {
+        tell(to -> to.leaseLost(tube));
+    }
+
+    @Override
+    public void timedOut(String tube) {
+        tell(to -> to.timedOut(tube));
+    }
+
+    @Override
+    public void stuck(String tube, int change) {
+        tell(to -> to.stuck(tube, change));
+    }
+
+    @Override
+    public void working(String tube, int change) {
+        tell(to -> to.working(tube, change));
+    }
+
+    @Override
+    public void held(String tube, int change) {
+        tell(to -> to.held(tube, change));
+    }
+
+    @Override
+    public void buffered(String tube) {
+        tell(to -> to.buffered(tube));
+    }
+
+    @Override
+    public void unbuffered(String tube, String outcome) {
+        tell(to -> to.unbuffered(tube, outcome));
+    }
+
+    @Override
+    public void bufferFull(String buffer) {
+        tell(to -> to.bufferFull(buffer));
+    }
+
+    @Override
+    public void bufferDamaged(String buffer) {
+        tell(to -> to.bufferDamaged(buffer));
+    }
+
+    @Override
+    public void bufferState(String buffer, long jobs, long bytes, Duration oldestAge) {
+        tell(to -> to.bufferState(buffer, jobs, bytes, oldestAge));
+    }
+}

@@ -1,0 +1,152 @@
+package io.grape.spring;
+
+import io.grape.client.Grape;
+import io.grape.client.Tube;
+import io.grape.client.worker.Interceptor;
+import io.grape.client.worker.Worker;
+import io.grape.client.worker.WorkerBuilder;
+import io.grape.spring.GrapeProperties.TubeProperties;
+import io.grape.spring.GrapeProperties.TubeRetryProperties;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.core.ResolvableType;
+
+/**
+ * The worker of all {@link GrapeHandler} methods. It starts when the context is complete, and drains in the phase in which the web
+ * server drains, so both have the whole time of the phase. Without a handler there is no worker.
+ */
+public final class HandlerWorker implements SmartLifecycle, SmartInitializingSingleton {
+    /** The phase of the web server's graceful shutdown. */
+    public static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 1024;
+
+    private static final Logger LOG = LoggerFactory.getLogger(HandlerWorker.class);
+    private static final TubeProperties NOTHING_SET =
+            new TubeProperties(true, null, null, null, null, new TubeRetryProperties(null, null, null));
+
+    private static final ResolvableType ANY_TUBE = ResolvableType.forRawClass(Tube.class);
+
+    private final Grape grape;
+    private final GrapeProperties properties;
+    private final GrapeCodecs codecs;
+    private final ConfigurableListableBeanFactory beans;
+    private final ShutdownPhase phase;
+    private final List<HandlerMethod> handlers = new ArrayList<>();
+    private @Nullable Worker running;
+
+    HandlerWorker(
+            Grape grape,
+            GrapeProperties properties,
+            GrapeCodecs codecs,
+            ConfigurableListableBeanFactory beans,
+            ShutdownPhase phase) {
+        this.grape = grape;
+        this.properties = properties;
+        this.codecs = codecs;
+        this.beans = beans;
+        this.phase = phase;
+    }
+
+    /** Finds the handlers of all beans. */
+    @Override
+    public void afterSingletonsInstantiated() {
+        Map<String, HandlerMethod> found = new HandlerScan(beans).byTube();
+        TreeSet<String> unknown = new TreeSet<>(properties.tubes().keySet());
+        unknown.removeAll(found.keySet());
+        if (!unknown.isEmpty()) {
+            LOG.warn("no handler for tubes of grape.tubes tubes={} handlers={}", unknown, found.keySet());
+        }
+        found.values().stream().filter(handler -> of(handler.tube()).enabled()).forEach(handlers::add);
+    }
+
+    private TubeProperties of(String tube) {
+        return properties.tubes().getOrDefault(tube, NOTHING_SET);
+    }
+
+    /** The worker while it runs; empty before and after, and without a handler. */
+    public synchronized Optional<Worker> worker() {
+        return Optional.ofNullable(running);
+    }
+
+    @Override
+    public synchronized void start() {
+        if (running == null && !handlers.isEmpty()) {
+            running = builder().start();
+        }
+    }
+
+    private WorkerBuilder builder() {
+        WorkerBuilder builder = Worker.of(grape).closeOnShutdown(false);
+        WorkerOptions options = new WorkerOptions(properties.worker());
+        options.apply(builder, phase.cut(properties.worker().drain()));
+        beans.getBeanProvider(Interceptor.class).orderedStream().forEach(builder::around);
+        for (HandlerMethod handler : handlers) {
+            builder.decide(tube(handler), handler, options.of(handler.tube(), of(handler.tube()), handler.buryOn()));
+        }
+        beans.getBeanProvider(WorkerBuilderCustomizer.class)
+                .orderedStream()
+                .forEach(customizer -> customizer.customize(builder));
+        return builder;
+    }
+
+    /** With the codec of a bean for this tube, else that of the type of the payload. */
+    private Tube<Object> tube(HandlerMethod handler) {
+        Type payload = Objects.requireNonNullElse(handler.signature().payload(), byte[].class);
+        try {
+            return beans.<Tube<Object>>getBeanProvider(ANY_TUBE).stream()
+                    .filter(tube -> tube.name().equals(handler.tube()))
+                    .findFirst()
+                    .orElseGet(() -> new Tube<>(handler.tube(), codecs.of(payload)));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalStateException("@GrapeHandler " + handler + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Ends it as {@link Worker#close} does, and waits for that. */
+    @Override
+    public void stop() {
+        worker().ifPresent(ended -> {
+            ended.close();
+            forget(ended);
+        });
+    }
+
+    /** Ends it in the background, as others of the phase end at the same time. */
+    @Override
+    public void stop(Runnable callback) {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        stop();
+                    } finally {
+                        callback.run();
+                    }
+                },
+                "grape-worker-stop");
+        thread.start();
+    }
+
+    private synchronized void forget(Worker ended) {
+        running = running == ended ? null : running;
+    }
+
+    @Override
+    public boolean isRunning() {
+        return worker().isPresent();
+    }
+
+    @Override
+    public int getPhase() {
+        return PHASE;
+    }
+}

@@ -1,0 +1,49 @@
+package io.grape.spring;
+
+import io.grape.client.Grape;
+import io.grape.client.ProduceInterceptor;
+import io.grape.outbox.Outbox;
+import io.grape.spring.GrapeProperties.OutboxProperties;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.jdbc.datasource.DataSourceUtils;
+
+/** The outbox, for applications with grape-outbox and a data source. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnClass({Outbox.class, DataSourceUtils.class})
+@ConditionalOnSingleCandidate(DataSource.class)
+@ConditionalOnProperty(name = "grape.outbox.enabled", matchIfMissing = true)
+class OutboxConfiguration {
+    @Bean
+    @ConditionalOnMissingBean
+    Outbox grapeOutbox(GrapeProperties properties) {
+        OutboxProperties outbox = properties.outbox();
+        return Outbox.builder()
+                .table(outbox.table())
+                .dedup(outbox.dedup())
+                .maxPayloadBytes(Math.toIntExact(outbox.maxPayload().toBytes()))
+                .build();
+    }
+
+    @Bean
+    @Lazy(false)
+    @ConditionalOnMissingBean
+    RelayLifecycle grapeRelayLifecycle(GrapeProperties properties, Outbox outbox, DataSource source, Grape grape) {
+        return new RelayLifecycle(properties.outbox(), outbox, source, grape);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    TransactionalOutbox grapeTransactionalOutbox(
+            Outbox outbox, DataSource source, RelayLifecycle relay, ObjectProvider<ProduceInterceptor> interceptors) {
+        return new TransactionalOutbox(
+                outbox, source, relay::wake, interceptors.orderedStream().toList());
+    }
+}

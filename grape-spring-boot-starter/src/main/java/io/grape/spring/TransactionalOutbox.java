@@ -1,0 +1,116 @@
+package io.grape.spring;
+
+import io.grape.client.NewJob;
+import io.grape.client.ProduceInterceptor;
+import io.grape.client.ProduceScope;
+import io.grape.client.Tube;
+import io.grape.outbox.Outbox;
+import java.sql.Connection;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.transaction.IllegalTransactionStateException;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * Produces jobs in the current transaction of Spring: the job exists if and only if that is committed. It writes a row with the
+ * connection of the transaction, and wakes the relay after the commit. See {@code docs/outbox.md}.
+ */
+public final class TransactionalOutbox {
+    private static final Logger LOG = LoggerFactory.getLogger(TransactionalOutbox.class);
+
+    private final Outbox outbox;
+    private final DataSource source;
+    private final TransactionSynchronization wakes;
+    private final List<ProduceInterceptor> interceptors;
+
+    TransactionalOutbox(Outbox outbox, DataSource source, Runnable wake, List<ProduceInterceptor> interceptors) {
+        this.outbox = outbox;
+        this.source = source;
+        this.interceptors = interceptors;
+        this.wakes = new TransactionSynchronization() {
+            @Override
+            public void afterCommit() {
+                wake.run();
+            }
+        };
+    }
+
+    /** Produces a job that is due at once: {@link #produce(Tube, NewJob)}. */
+    public <T> String produce(Tube<T> tube, T payload) {
+        return produce(tube, NewJob.of(payload));
+    }
+
+    /**
+     * Produces a job if the current transaction commits. Returns its id. Throws an IllegalTransactionStateException without a
+     * transaction, else as {@link Outbox#produce(Connection, Tube, NewJob)}.
+     */
+    public <T> String produce(Tube<T> tube, NewJob<? extends T> job) {
+        return produceAll(tube, List.of(job)).get(0);
+    }
+
+    /** Produces many jobs, and returns their ids in order. See {@link #produce(Tube, NewJob)}. */
+    public <T> List<String> produceAll(Tube<T> tube, List<? extends NewJob<? extends T>> jobs) {
+        if (!TransactionSynchronizationManager.isActualTransactionActive()) {
+            throw new IllegalTransactionStateException(
+                    "expected a transaction, got none: call it in a @Transactional method");
+        }
+        List<ProduceScope> scopes =
+                interceptors.stream().map(each -> begin(each, tube, jobs)).toList();
+        Throwable failure = null;
+        try {
+            return write(
+                    tube, jobs.stream().map(job -> withHeaders(job, scopes)).toList());
+        } catch (RuntimeException | Error e) {
+            failure = e;
+            throw e;
+        } finally {
+            end(scopes, failure);
+        }
+    }
+
+    /** One that throws costs no job, as in a client. */
+    private static ProduceScope begin(ProduceInterceptor interceptor, Tube<?> tube, List<? extends NewJob<?>> jobs) {
+        try {
+            return interceptor.begin(tube, jobs);
+        } catch (RuntimeException e) {
+            LOG.warn("an interceptor of a produce failed tube={}", tube, e);
+            return ProduceScope.NONE;
+        }
+    }
+
+    private static void end(List<ProduceScope> scopes, @Nullable Throwable failure) {
+        scopes.forEach(scope -> scope.ended(failure));
+    }
+
+    /** The relay produces in another context, so what the interceptors add stands in the row. A header of the job itself wins. */
+    private static <T> NewJob<T> withHeaders(NewJob<T> job, List<ProduceScope> scopes) {
+        NewJob<T> more = job;
+        for (ProduceScope scope : scopes) {
+            for (Map.Entry<String, String> header : scope.headers().entrySet()) {
+                more = job.headers().containsKey(header.getKey())
+                        ? more
+                        : more.header(header.getKey(), header.getValue());
+            }
+        }
+        return more;
+    }
+
+    private <T> List<String> write(Tube<T> tube, List<? extends NewJob<? extends T>> jobs) {
+        Connection connection = DataSourceUtils.getConnection(source);
+        try {
+            List<String> ids = outbox.produceAll(connection, tube, jobs);
+            if (!TransactionSynchronizationManager.getSynchronizations().contains(wakes)) {
+                TransactionSynchronizationManager.registerSynchronization(wakes);
+            }
+            return ids;
+        } finally {
+            DataSourceUtils.releaseConnection(connection, source);
+        }
+    }
+}

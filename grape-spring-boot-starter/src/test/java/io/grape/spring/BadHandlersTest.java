@@ -1,0 +1,135 @@
+package io.grape.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.grape.client.worker.JobContext;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/** What is wrong with an application fails its start, or is logged. No broker is needed. */
+class BadHandlersTest {
+    private final ApplicationContextRunner runner =
+            new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(GrapeAutoConfiguration.class));
+
+    static class Orders {
+        @GrapeHandler("orders")
+        void place(String order) {}
+    }
+
+    static class Others {
+        @GrapeHandler("${other:orders}")
+        void place(JobContext job) {}
+    }
+
+    static class Bad {
+        @GrapeHandler("orders")
+        int place(String order) {
+            return order.length();
+        }
+    }
+
+    static class Unreadable {
+        @GrapeHandler("orders")
+        void place(Runnable order) {}
+    }
+
+    static class Unnamed {
+        @GrapeHandler("-orders")
+        void place(String order) {}
+    }
+
+    @Test
+    void oneTubeHasOneHandler() {
+        ApplicationContextRunner two = runner.withBean(Orders.class).withBean(Others.class);
+        two.run(context -> assertThat(context)
+                .getFailure()
+                .hasMessage("@GrapeHandler: expected one handler for the tube orders, got"
+                        + " io.grape.spring.BadHandlersTest$Orders.place(String) and"
+                        + " io.grape.spring.BadHandlersTest$Others.place(JobContext)"));
+        two.withPropertyValues("other=others")
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void aMethodThatIsNoneFailsTheStart() {
+        runner.withBean(Bad.class)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasMessage("@GrapeHandler io.grape.spring.BadHandlersTest$Bad.place(String): expected void or"
+                                + " Outcome as its result, got int"));
+    }
+
+    @Test
+    void soDoesAPayloadThatJacksonCannotRead() {
+        runner.withBean(Unreadable.class)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("expected a type that Jackson can read, got java.lang.Runnable"));
+    }
+
+    @Test
+    void soDoesABadName() {
+        runner.withBean(Unnamed.class)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("tube: expected 1 to 200 of")
+                        .hasMessageContaining("'-orders'"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "grape.worker.concurrency=0, 'grape.worker: concurrency: expected 1 to 10000, got 0'",
+        "grape.worker.retry.first=0s, 'grape.worker: retry: expected 1 ms or more'",
+        "grape.tubes.orders.prefetch=-1, 'grape.tubes.orders: prefetch: expected 0 to 10000, got -1'",
+        "grape.tubes.orders.retry.attempts=-1, 'grape.tubes.orders: attempts: expected 0 or more, got -1'",
+    })
+    void aWrongValueIsNamed(String property, String message) {
+        runner.withBean(Orders.class)
+                .withPropertyValues(property)
+                .run(context -> assertThat(context).getFailure().hasStackTraceContaining(message));
+    }
+
+    @Test
+    void aTubeThatNoHandlerHasIsLogged() {
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        Logger logger = (Logger) LoggerFactory.getLogger(HandlerWorker.class);
+        log.start();
+        logger.addAppender(log);
+        try {
+            runner.withBean(Orders.class)
+                    .withPropertyValues("grape.tubes.ordres.concurrency=2", "grape.tubes.orders.concurrency=2")
+                    .run(context -> assertThat(context).hasNotFailed());
+        } finally {
+            logger.detachAppender(log);
+        }
+        assertThat(log.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .containsExactly("no handler for tubes of grape.tubes tubes=[ordres] handlers=[orders]");
+    }
+
+    @Test
+    void aDrainFitsThePhase() {
+        assertThat(new ShutdownPhase(Duration.ofSeconds(30)).cut(Duration.ofSeconds(25)))
+                .isEqualTo(Duration.ofSeconds(25));
+        assertThat(new ShutdownPhase(Duration.ofSeconds(20)).cut(Duration.ofSeconds(25)))
+                .isEqualTo(Duration.ofSeconds(15));
+        assertThat(new ShutdownPhase(Duration.ofSeconds(4)).cut(Duration.ofSeconds(25)))
+                .isEqualTo(Duration.ZERO);
+        runner.withPropertyValues("spring.lifecycle.timeout-per-shutdown-phase=7s")
+                .run(context -> assertThat(
+                                ShutdownPhase.of(context.getEnvironment()).timeout())
+                        .isEqualTo(Duration.ofSeconds(7)));
+        runner.run(context ->
+                assertThat(ShutdownPhase.of(context.getEnvironment()).timeout()).isEqualTo(Duration.ofSeconds(30)));
+    }
+}

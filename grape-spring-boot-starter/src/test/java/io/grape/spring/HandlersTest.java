@@ -1,0 +1,303 @@
+package io.grape.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import io.grape.client.Codec;
+import io.grape.client.Grape;
+import io.grape.client.JobState;
+import io.grape.client.NewJob;
+import io.grape.client.Tube;
+import io.grape.client.worker.JobContext;
+import io.grape.client.worker.Outcome;
+import io.grape.junit.GrapeTest;
+import io.grape.junit.TestBroker;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Scope;
+
+/** Handlers of an application, with a real broker. */
+@GrapeTest
+class HandlersTest {
+    private static final List<String> DONE = new CopyOnWriteArrayList<>();
+
+    record Order(String id, long totalCents) {}
+
+    static class Orders {
+        @GrapeHandler("orders")
+        void place(Order order, JobContext job) {
+            DONE.add(order.id() + " for " + order.totalCents() + " as " + job.id());
+        }
+
+        @GrapeHandler("${shop.tube:lines}")
+        void count(List<Order> lines) {
+            DONE.add(lines.size() + " lines of " + lines.get(0).id());
+        }
+
+        @GrapeHandler("notes")
+        void note(String text) {
+            DONE.add(text);
+        }
+
+        @GrapeHandler("files")
+        void file(byte[] bytes) {
+            DONE.add(bytes.length + " bytes");
+        }
+
+        @GrapeHandler("pings")
+        Outcome ping(JobContext job) {
+            DONE.add("ping " + job.attempt() + " " + job.bytes().length);
+            return DONE.size() < 2 ? Outcome.snooze(Duration.ofMinutes(1)) : Outcome.bury("enough");
+        }
+
+        @GrapeHandler("numbers")
+        void number(Integer number) {
+            DONE.add("number " + number);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Shop {
+        @Bean
+        Orders orders() {
+            DONE.clear();
+            return new Orders();
+        }
+
+        @Bean
+        ObjectMapper mapper() {
+            return new ObjectMapper().setPropertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE);
+        }
+
+        /** Numbers in this shop are written in words, so to say. */
+        @Bean
+        Tube<Integer> numbers() {
+            return Tube.of("numbers", new Codec<>() {
+                @Override
+                public String contentType() {
+                    return "text/plain";
+                }
+
+                @Override
+                public byte[] encode(Integer number) {
+                    return "i".repeat(number).getBytes(StandardCharsets.UTF_8);
+                }
+
+                @Override
+                public Integer decode(byte[] bytes) {
+                    return bytes.length;
+                }
+            });
+        }
+    }
+
+    private static ApplicationContextRunner shop(TestBroker broker) {
+        return Contexts.of(broker).withUserConfiguration(Shop.class);
+    }
+
+    @Test
+    void aHandlerGetsWhatWasProduced(TestBroker broker) {
+        shop(broker).run(context -> {
+            Grape grape = context.getBean(Grape.class);
+            GrapeCodecs codecs = context.getBean(GrapeCodecs.class);
+            Order order = new Order("8812", 500);
+
+            grape.produce(codecs.tube("orders", Order.class), NewJob.of(order).id("a"));
+            broker.runUntilIdle();
+            String json = "{\"id\":\"8813\",\"total_cents\":7}";
+            grape.produce(Tube.of("orders", Codec.text()), NewJob.of(json).id("b"));
+            broker.runUntilIdle();
+            grape.produce(codecs.tube("lines", Order[].class), new Order[] {order, order});
+            broker.runUntilIdle();
+            grape.produce(codecs.tube("notes", String.class), "a \"note\"");
+            broker.runUntilIdle();
+            grape.produce(codecs.tube("files", byte[].class), new byte[] {1, 2, 3});
+            broker.runUntilIdle();
+
+            assertThat(DONE)
+                    .containsExactly(
+                            "8812 for 500 as a", "8813 for 7 as b", "2 lines of 8812", "a \"note\"", "3 bytes");
+        });
+    }
+
+    @Test
+    void anOutcomeDecides(TestBroker broker) {
+        shop(broker).run(context -> {
+            Grape grape = context.getBean(Grape.class);
+            Tube<byte[]> pings = Tube.of("pings", Codec.bytes());
+            grape.produce(pings, NewJob.of(new byte[5]).id("a"));
+            broker.advance(Duration.ofMinutes(2));
+            assertThat(DONE).containsExactly("ping 1 5", "ping 1 5");
+            assertThat(grape.peek(pings, "a").orElseThrow().state()).isEqualTo(JobState.FAILED);
+        });
+    }
+
+    @Test
+    void aTubeBeanHasTheCodec(TestBroker broker) {
+        shop(broker).run(context -> {
+            @SuppressWarnings("unchecked")
+            Tube<Integer> numbers = context.getBean(Tube.class);
+            context.getBean(Grape.class).produce(numbers, 12);
+            broker.runUntilIdle();
+            assertThat(DONE).containsExactly("number 12");
+        });
+    }
+
+    @Test
+    void aPlaceholderNamesTheTube(TestBroker broker) {
+        shop(broker)
+                .withPropertyValues("shop.tube=other-lines")
+                .run(context -> assertThat(context.getBean(HandlerWorker.class)
+                                .worker()
+                                .orElseThrow()
+                                .status()
+                                .tubes())
+                        .containsOnlyKeys("orders", "other-lines", "notes", "files", "pings", "numbers"));
+    }
+
+    @Test
+    void aTubeCanBeLeftToOtherProcesses(TestBroker broker) {
+        shop(broker)
+                .withPropertyValues("grape.tubes.pings.enabled=false", "grape.tubes[notes].enabled=false")
+                .run(context -> assertThat(context.getBean(HandlerWorker.class)
+                                .worker()
+                                .orElseThrow()
+                                .status()
+                                .tubes())
+                        .containsOnlyKeys("orders", "lines", "files", "numbers"));
+    }
+
+    /** As a transaction or an aspect does, by a subclass. */
+    static class Counting implements BeanPostProcessor {
+        @Override
+        public Object postProcessAfterInitialization(Object bean, String name) {
+            if (!(bean instanceof Orders)) {
+                return bean;
+            }
+            ProxyFactory factory = new ProxyFactory(bean);
+            factory.setProxyTargetClass(true);
+            factory.addAdvice((org.aopalliance.intercept.MethodInterceptor) call -> {
+                DONE.add("before " + call.getMethod().getName());
+                return call.proceed();
+            });
+            return factory.getProxy();
+        }
+    }
+
+    @Test
+    void aProxyIsCalledAsAProxy(TestBroker broker) {
+        shop(broker).withBean(Counting.class).run(context -> {
+            context.getBean(Grape.class).produce(Tube.of("notes", Codec.text()), "note");
+            broker.runUntilIdle();
+            assertThat(DONE).containsExactly("before note", "note");
+        });
+    }
+
+    interface Mails {
+        void send(String mail);
+    }
+
+    static class SmtpMails implements Mails {
+        @Override
+        @GrapeHandler("mails")
+        public void send(String mail) {
+            DONE.add("sent " + mail);
+        }
+    }
+
+    static class OfInterface implements BeanPostProcessor {
+        @Override
+        public Object postProcessAfterInitialization(Object bean, String name) {
+            return bean instanceof Mails ? new ProxyFactory(bean).getProxy() : bean;
+        }
+    }
+
+    @Test
+    void aProxyOfAnInterfaceIsCalled(TestBroker broker) {
+        DONE.clear();
+        Contexts.of(broker)
+                .withBean(OfInterface.class)
+                .withBean(SmtpMails.class)
+                .run(context -> {
+                    assertThat(context.getBean(Mails.class)).isNotInstanceOf(SmtpMails.class);
+                    context.getBean(Grape.class).produce(Tube.of("mails", Codec.text()), "hello");
+                    broker.runUntilIdle();
+                    assertThat(DONE).containsExactly("sent hello");
+                });
+    }
+
+    static class Fresh {
+        private int calls;
+
+        @GrapeHandler("fresh")
+        void count(String text) {
+            calls++;
+            DONE.add(text + " " + calls);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Prototypes {
+        @Bean
+        @Scope("prototype")
+        Fresh fresh() {
+            return new Fresh();
+        }
+    }
+
+    @Test
+    void aPrototypeIsNewForEachJob(TestBroker broker) {
+        DONE.clear();
+        Contexts.of(broker).withUserConfiguration(Prototypes.class).run(context -> {
+            Tube<String> fresh = Tube.of("fresh", Codec.text());
+            context.getBean(Grape.class).produce(fresh, "a");
+            broker.runUntilIdle();
+            context.getBean(Grape.class).produce(fresh, "b");
+            broker.runUntilIdle();
+            assertThat(DONE).containsExactly("a 1", "b 1");
+        });
+    }
+
+    static class Failing {
+        @GrapeHandler(value = "failing", buryOn = IllegalArgumentException.class)
+        void fail(String what) throws Exception {
+            DONE.add(what);
+            switch (what) {
+                case "argument" -> throw new IllegalArgumentException("no " + what);
+                case "error" -> throw new AssertionError("no " + what);
+                default -> throw new Exception("no " + what);
+            }
+        }
+    }
+
+    @Test
+    void whatAHandlerThrowsDecides(TestBroker broker) {
+        DONE.clear();
+        Contexts.of(broker)
+                .withBean(Failing.class)
+                .withPropertyValues(
+                        "grape.worker.retry.attempts=2",
+                        "grape.worker.retry.most=1m",
+                        "grape.tubes.failing.retry.first=1m")
+                .run(context -> {
+                    Grape grape = context.getBean(Grape.class);
+                    Tube<String> failing = Tube.of("failing", Codec.text());
+                    for (String what : List.of("argument", "checked", "error")) {
+                        grape.produce(failing, NewJob.of(what).id(what));
+                        broker.advance(Duration.ofMinutes(5));
+                    }
+                    assertThat(DONE).containsExactly("argument", "checked", "checked", "error", "error");
+                    assertThat(grape.peek(failing, "checked").orElseThrow().reason())
+                            .contains("java.lang.Exception: no checked");
+                });
+    }
+}

@@ -1,0 +1,205 @@
+package io.grape.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.grape.client.JobState;
+import io.grape.client.NewJob;
+import io.grape.client.Tube;
+import io.grape.client.worker.JobContext;
+import io.grape.client.worker.Outcome;
+import io.grape.client.worker.Retry;
+import io.grape.junit.GrapeTest;
+import io.grape.junit.TestBroker;
+import io.grape.outbox.TestDatabase;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.annotation.EnableTransactionManagement;
+import org.springframework.transaction.annotation.Transactional;
+
+/** The Java of docs/spring.md. */
+@GrapeTest
+class SpringPageTest {
+    record Report(String id, int page) {}
+
+    record Order(String id) {}
+
+    record Unpaid(String order) {}
+
+    static class Unreadable extends RuntimeException {
+        private static final long serialVersionUID = 1;
+    }
+
+    static class Reports {
+        private final List<String> done = new CopyOnWriteArrayList<>();
+
+        private boolean isReady(Report report) {
+            return report.page() > 0;
+        }
+
+        private void render(Report report) {
+            done.add("rendered " + report.id());
+        }
+
+        private void mail(List<Report> reports) {
+            done.add("mailed " + reports.size());
+        }
+
+        private void purge(String day) {
+            done.add("purged " + day);
+        }
+
+        // tag::signatures[]
+        @GrapeHandler(value = "reports", buryOn = Unreadable.class)
+        Outcome render(Report report, JobContext job) {
+            if (!isReady(report)) {
+                return Outcome.snooze(Duration.ofMinutes(1));
+            }
+            render(report);
+            return Outcome.finish();
+        }
+
+        @GrapeHandler("${reports.mail-tube:mails}")
+        void mailAll(List<Report> reports) {
+            mail(reports);
+        }
+
+        @GrapeHandler("purges")
+        void purge(JobContext job) {
+            purge(job.id());
+        }
+        // end::signatures[]
+    }
+
+    // tag::beans[]
+    @Configuration(proxyBeanMethods = false)
+    static class GrapeBeans {
+        @Bean
+        GrapeBuilderCustomizer tenant() {
+            return builder -> builder.headers(() -> Map.of("tenant", "acme"));
+        }
+
+        @Bean
+        WorkerBuilderCustomizer retry() {
+            return builder -> builder.retry(Retry.ofTube());
+        }
+    }
+    // end::beans[]
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableTransactionManagement
+    static class Database {
+        @Bean
+        DataSource source() {
+            return TestDatabase.POSTGRESQL.source();
+        }
+
+        @Bean
+        PlatformTransactionManager transactions(DataSource source) {
+            return new DataSourceTransactionManager(source);
+        }
+    }
+
+    static class Repository {
+        private final List<Order> orders = new CopyOnWriteArrayList<>();
+
+        void save(Order order) {
+            orders.add(order);
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // A failure is logged.
+    static class Shop {
+        private final Repository repository = new Repository();
+        private final TransactionalOutbox outbox;
+        private final AfterCommit afterCommit;
+        private final Tube<Unpaid> unpaid;
+        private final List<String> done = new CopyOnWriteArrayList<>();
+
+        Shop(TransactionalOutbox outbox, AfterCommit afterCommit, GrapeCodecs codecs) {
+            this.outbox = outbox;
+            this.afterCommit = afterCommit;
+            this.unpaid = codecs.tube("unpaid", Unpaid.class);
+        }
+
+        // tag::outbox[]
+        @Transactional
+        public void place(Order order) {
+            repository.save(order);
+            outbox.produce(
+                    unpaid, NewJob.of(new Unpaid(order.id())).id(order.id()).delay(Duration.ofMinutes(30)));
+        }
+        // end::outbox[]
+
+        // tag::after-commit[]
+        @Transactional
+        public void remind(Order order) {
+            repository.save(order);
+            afterCommit.produce(unpaid, NewJob.of(new Unpaid(order.id())).delay(Duration.ofHours(1)));
+        }
+        // end::after-commit[]
+
+        /** A proxy has no fields of its own. */
+        public List<String> cancelled() {
+            return done;
+        }
+
+        @GrapeHandler("unpaid")
+        public void cancel(Unpaid unpaid) {
+            done.add(unpaid.order());
+        }
+    }
+
+    @Test
+    void theHandlersWork(TestBroker broker) {
+        Contexts.of(broker)
+                .withBean(Reports.class)
+                .withUserConfiguration(GrapeBeans.class)
+                .run(context -> {
+                    GrapeCodecs codecs = context.getBean(GrapeCodecs.class);
+                    Reports reports = context.getBean(Reports.class);
+                    broker.client().produce(codecs.tube("reports", Report.class), new Report("a", 1));
+                    broker.runUntilIdle();
+                    broker.client().produce(codecs.tube("mails", Report[].class), new Report[] {new Report("a", 1)});
+                    broker.runUntilIdle();
+                    broker.client()
+                            .produce(
+                                    codecs.tube("purges", String.class),
+                                    NewJob.of("").id("today"));
+                    broker.runUntilIdle();
+                    assertThat(reports.done).containsExactly("rendered a", "mailed 1", "purged today");
+                });
+    }
+
+    @Test
+    void theTransactionsWork(TestBroker broker) {
+        TestDatabase.POSTGRESQL.assumeInstalled();
+        Contexts.of(broker)
+                .withUserConfiguration(Database.class)
+                .withBean(Shop.class)
+                .withPropertyValues("grape.outbox.create-table=true")
+                .run(context -> {
+                    Shop shop = context.getBean(Shop.class);
+                    shop.place(new Order("8812"));
+                    shop.remind(new Order("8813"));
+                    Tube<Unpaid> unpaid = context.getBean(GrapeCodecs.class).tube("unpaid", Unpaid.class);
+                    await().atMost(Contexts.PATIENCE)
+                            .until(() -> broker.client()
+                                    .tubes()
+                                    .status("unpaid")
+                                    .map(tube -> tube.counts().getOrDefault(JobState.DELAYED, 0L) == 2)
+                                    .orElse(false));
+                    assertThat(broker.client().peek(unpaid, "8812")).isPresent();
+                    broker.advance(Duration.ofHours(1));
+                    assertThat(shop.cancelled()).containsExactly("8812", "8813");
+                });
+    }
+}
