@@ -112,7 +112,7 @@ public final class BufferedProducerBuilder {
     public BufferedProducer open() {
         Journal journal;
         try {
-            journal = Journal.open(directory, new JournalOptions(maxBytes, whenFull, durability));
+            journal = Journal.open(directory, new JournalOptions(maxBytes, whenFull, durability), transport.workers());
         } catch (IOException e) {
             throw new UncheckedIOException("the buffer in " + directory + " cannot be opened", e);
         }
