@@ -44,6 +44,7 @@ final class BatchProduce {
 
     private final Transport transport;
     private final Target target;
+    private final boolean halves;
     private final List<Result<Produced>> results;
     private volatile @Nullable CompletableFuture<?> underWay;
     private volatile boolean cancelled;
@@ -61,9 +62,10 @@ final class BatchProduce {
         }
     }
 
-    private BatchProduce(Transport transport, Target target, int count) {
+    private BatchProduce(Transport transport, Target target, boolean halves, int count) {
         this.transport = transport;
         this.target = target;
+        this.halves = halves;
         this.results = new ArrayList<>(Collections.nCopies(count, NOT_SENT));
     }
 
@@ -74,7 +76,20 @@ final class BatchProduce {
             List<? extends NewJob<? extends T>> jobs,
             Codec<T> codec,
             Map<String, String> headers) {
-        BatchProduce batch = new BatchProduce(transport, target, jobs.size());
+        return new BatchProduce(transport, target, true, jobs.size()).run(jobs, codec, headers);
+    }
+
+    /**
+     * The same for jobs that fit into one call. If that is refused as a whole, for what is in it, the future fails: another
+     * call may have fewer of them.
+     */
+    static <T> CompletableFuture<List<Result<Produced>>> runWhole(
+            Transport transport, Target target, List<? extends NewJob<? extends T>> jobs, Codec<T> codec) {
+        return new BatchProduce(transport, target, false, jobs.size()).run(jobs, codec, Map.of());
+    }
+
+    private <T> CompletableFuture<List<Result<Produced>>> run(
+            List<? extends NewJob<? extends T>> jobs, Codec<T> codec, Map<String, String> headers) {
         List<Placed> placed = new ArrayList<>();
         for (int i = 0; i < jobs.size(); i++) {
             NewJob<? extends T> job = jobs.get(i);
@@ -82,11 +97,10 @@ final class BatchProduce {
                 placed.add(new Placed(
                         i, Encoded.of(Objects.requireNonNull(job, "job: expected one, got null"), codec, headers)));
             } catch (RuntimeException e) {
-                batch.results.set(
-                        i, Result.failed(known(e, ErrorCode.BAD_REQUEST).ofJob(job == null ? null : job.id())));
+                results.set(i, Result.failed(known(e, ErrorCode.BAD_REQUEST).ofJob(job == null ? null : job.id())));
             }
         }
-        return batch.send(placed);
+        return send(placed);
     }
 
     private static GrapeException known(Throwable failure, ErrorCode other) {
@@ -154,7 +168,7 @@ final class BatchProduce {
     private CompletableFuture<List<Placed>> produce(List<Placed> jobs) {
         return ask(jobs)
                 .thenCompose(this::askAgain)
-                .thenCompose(done -> isSpoiled(jobs) ? inHalves(jobs) : CompletableFuture.completedFuture(done));
+                .thenCompose(done -> isSpoiled(jobs) ? spoiled(jobs) : CompletableFuture.completedFuture(done));
     }
 
     private CompletableFuture<List<Placed>> askAgain(List<Placed> refused) {
@@ -176,18 +190,22 @@ final class BatchProduce {
     }
 
     /**
-     * Whether one job made the broker reject the whole call. An example is a payload that is not JSON, but has its
-     * content type.
+     * Whether one job made the broker reject the whole call, or all of them a proxy. An example is a payload that is not
+     * JSON, but has its content type.
      */
     private boolean isSpoiled(List<Placed> jobs) {
         GrapeException first = results.get(jobs.get(0).place()).failure();
         return jobs.size() > 1
                 && first != null
-                && (first.code() == ErrorCode.BAD_REQUEST || first.code() == ErrorCode.TOO_BIG)
+                && first.isOfBody()
                 && jobs.stream().allMatch(job -> results.get(job.place()).failure() == first);
     }
 
-    private CompletableFuture<List<Placed>> inHalves(List<Placed> jobs) {
+    private CompletableFuture<List<Placed>> spoiled(List<Placed> jobs) {
+        if (!halves) {
+            return CompletableFuture.failedFuture(
+                    Objects.requireNonNull(results.get(jobs.get(0).place()).failure()));
+        }
         int half = jobs.size() / 2;
         return produce(jobs.subList(0, half)).thenCompose(first -> produce(jobs.subList(half, jobs.size())));
     }

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +21,8 @@ import org.slf4j.LoggerFactory;
 final class BufferReplay {
     private static final Logger LOG = LoggerFactory.getLogger(BufferReplay.class);
     private static final long IDLE = Duration.ofSeconds(1).toNanos();
+    /** So many jobs in a row are dropped for what a proxy says: if it goes on, the proxy is at fault. */
+    private static final int TRUST = 10;
 
     /** A retry does not help. All others, a wrong token among them, may pass. */
     private static final Set<ErrorCode> FINAL = EnumSet.of(
@@ -37,29 +39,38 @@ final class BufferReplay {
     private static final Set<ErrorCode> OF_ALL =
             EnumSet.of(ErrorCode.UNREACHABLE, ErrorCode.TIMED_OUT, ErrorCode.DRAINING, ErrorCode.UNAUTHENTICATED);
 
+    private static final Set<ErrorCode> NO_RESPONSE = EnumSet.of(ErrorCode.UNREACHABLE, ErrorCode.TIMED_OUT);
+
     private final Journal journal;
     private final Sender sender;
     private final Duration maxAge;
-    private final Consumer<DroppedJob> onDropped;
+    private final Drops drops;
     private final BufferTotals totals;
     private final ReplayWindow window = new ReplayWindow();
     private final Thread thread = new Thread(this::run, "grape-buffer-replay");
+    private int trust = TRUST;
     private long toldAt = System.nanoTime() - IDLE;
+    /** It was read, and is neither in the window nor settled. */
+    private @Nullable Entry held;
+
     private volatile boolean draining;
     private volatile boolean over;
     private volatile @Nullable CompletableFuture<?> inFlight;
     private volatile @Nullable Instant oldest;
 
-    /** Produces jobs of one tube. Returns one result each, in order. */
+    /**
+     * Produces jobs of one tube. Returns one result each, in order. The future fails with a GrapeException if all were refused
+     * as a whole, and fewer of them may be taken.
+     */
     interface Sender {
         CompletableFuture<List<Result<Produced>>> send(Tube<byte[]> tube, List<NewJob<byte[]>> jobs);
     }
 
-    BufferReplay(Journal journal, Sender sender, Duration maxAge, Consumer<DroppedJob> onDropped, BufferTotals totals) {
+    BufferReplay(Journal journal, Sender sender, Duration maxAge, Drops drops, BufferTotals totals) {
         this.journal = journal;
         this.sender = sender;
         this.maxAge = maxAge;
-        this.onDropped = onDropped;
+        this.drops = drops;
         this.totals = totals;
         thread.setDaemon(true);
     }
@@ -89,7 +100,7 @@ final class BufferReplay {
     private long round() throws IOException {
         fill();
         for (Waiting one : window.expired(Instant.now(), maxAge)) {
-            drop(one, null);
+            isDropped(one, null);
         }
         forgetSettled();
         List<Waiting> batch = window.batch(System.nanoTime());
@@ -107,11 +118,26 @@ final class BufferReplay {
 
     private void fill() throws IOException {
         while (window.hasRoom()) {
-            Entry entry = journal.next();
-            if (entry == null) {
+            Entry entry = held == null ? journal.next() : held;
+            held = entry;
+            if (entry == null || !isPlaced(entry)) {
                 return;
             }
+            held = null;
+        }
+    }
+
+    /** False if it cannot be read, and cannot be dropped now. */
+    private boolean isPlaced(Entry entry) {
+        try {
             window.add(entry, StoredJob.read(entry.payload()));
+            return true;
+        } catch (RuntimeException e) {
+            boolean isDropped = drops.drop(entry.payload(), e);
+            if (isDropped) {
+                journal.settled(entry);
+            }
+            return isDropped;
         }
     }
 
@@ -119,7 +145,9 @@ final class BufferReplay {
         window.compact();
         Waiting first = window.first();
         oldest = first == null ? null : first.stored.writtenAt();
-        journal.settledBefore(first == null ? null : first.entry);
+        if (drops.areOnDisk()) {
+            journal.settledBefore(first == null ? held : first.entry);
+        }
     }
 
     private void send(List<Waiting> batch) {
@@ -132,8 +160,8 @@ final class BufferReplay {
         }
         try {
             settle(tube.name(), batch, call.join());
-        } catch (CancellationException e) {
-            LOG.debug("buffer: closed, and nobody knows what became of a batch tube={} jobs={}", tube, batch.size());
+        } catch (CompletionException | CancellationException e) {
+            failed(tube.name(), batch, e);
         } finally {
             inFlight = null;
         }
@@ -141,25 +169,55 @@ final class BufferReplay {
 
     private void settle(String tube, List<Waiting> batch, List<Result<Produced>> results) {
         GrapeException refusal = null;
+        boolean isSent = false;
         for (int i = 0; i < batch.size(); i++) {
             GrapeException failure = results.get(i).failure();
             if (failure == null) {
-                settled(batch.get(i));
                 totals.sent(tube);
-            } else if (FINAL.contains(failure.code())) {
-                drop(batch.get(i), failure);
-            } else {
+                settled(batch.get(i));
+                isSent = true;
+            } else if (!isForGood(failure) || !isDropped(batch.get(i), failure)) {
                 refusal = failure;
             }
         }
+        if (isSent) {
+            trust = TRUST;
+            window.wentWell();
+        }
         if (refusal != null) {
-            pause(tube, refusal);
+            pause(tube, batch, refusal);
         } else if (window.resume(tube)) {
             LOG.info("buffer: jobs are sent again tube={}", tube);
         }
     }
 
-    private void pause(String tube, GrapeException refusal) {
+    private boolean isForGood(GrapeException failure) {
+        if (failure.isOfBodyByProxy() && trust > 0) {
+            trust--;
+            return true;
+        }
+        return FINAL.contains(failure.code());
+    }
+
+    private void failed(String tube, List<Waiting> batch, RuntimeException failure) {
+        Throwable cause = Futures.cause(failure);
+        if (cause instanceof CancellationException) {
+            LOG.debug("buffer: closed, and nobody knows what became of a batch tube={} jobs={}", tube, batch.size());
+        } else if (!(cause instanceof GrapeException refusal)) {
+            throw failure;
+        } else if (window.refused(batch, refusal)) {
+            LOG.warn(
+                    "buffer: a call was refused, fewer jobs are sent at once tube={} jobs={} why={}",
+                    tube,
+                    batch.size(),
+                    refusal.getMessage());
+        }
+    }
+
+    private void pause(String tube, List<Waiting> batch, GrapeException refusal) {
+        if (NO_RESPONSE.contains(refusal.code())) {
+            window.unanswered(batch);
+        }
         long now = System.nanoTime();
         boolean isNew = OF_ALL.contains(refusal.code())
                 ? window.pauseAll(now, refusal.retryAfter())
@@ -174,21 +232,14 @@ final class BufferReplay {
         journal.settled(one.entry);
     }
 
-    private void drop(Waiting one, @Nullable GrapeException failure) {
+    /** False if it must stay for now. */
+    private boolean isDropped(Waiting one, @Nullable GrapeException failure) {
         StoredJob stored = one.stored;
-        DroppedJob dropped = new DroppedJob(stored.tube(), stored.job(), stored.writtenAt(), failure);
-        LOG.warn(
-                "buffer: job dropped tube={} id={} why={}",
-                stored.tube(),
-                stored.job().id(),
-                failure == null ? "expired" : failure.getMessage());
-        try {
-            onDropped.accept(dropped);
-        } catch (Throwable e) {
-            LOG.error("buffer: what is to be told of dropped jobs failed", e);
+        boolean isDropped = drops.drop(new DroppedJob(stored.tube(), stored.job(), stored.writtenAt(), failure));
+        if (isDropped) {
+            settled(one);
         }
-        settled(one);
-        totals.dropped(dropped);
+        return isDropped;
     }
 
     BufferStatus status() {

@@ -11,7 +11,17 @@ import java.time.Duration;
  * @param sent jobs that a broker confirmed
  * @param rejected jobs that a broker refused for good
  * @param expired jobs that became too old
- * @param damaged how often bytes were skipped, as they are no record
+ * @param damaged how often bytes were skipped, as they are no record, and records that could not be read as a job
+ * @param listenerFailures how often the listener to dropped jobs threw: these jobs are in {@code dropped.jsonl}
+ * @param forgotten dropped jobs that were in that file, and are not kept any longer
  */
 public record BufferStatus(
-        long pending, long bytes, Duration oldestAge, long sent, long rejected, long expired, long damaged) {}
+        long pending,
+        long bytes,
+        Duration oldestAge,
+        long sent,
+        long rejected,
+        long expired,
+        long damaged,
+        long listenerFailures,
+        long forgotten) {}

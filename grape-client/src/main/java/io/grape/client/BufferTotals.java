@@ -15,6 +15,9 @@ final class BufferTotals {
     private final AtomicLong sent = new AtomicLong();
     private final AtomicLong rejected = new AtomicLong();
     private final AtomicLong expired = new AtomicLong();
+    private final AtomicLong unreadable = new AtomicLong();
+    private final AtomicLong listenerFailures = new AtomicLong();
+    private final AtomicLong forgotten = new AtomicLong();
     private long damaged;
 
     BufferTotals(String buffer, ClientEvents events) {
@@ -42,6 +45,22 @@ final class BufferTotals {
         tell(() -> events.unbuffered(job.tube().name(), outcome));
     }
 
+    /** A record is no job. It is told with the other damages. */
+    void unreadable() {
+        unreadable.incrementAndGet();
+    }
+
+    void listenerFailed() {
+        listenerFailures.incrementAndGet();
+        tell(() -> events.dropListenerFailed(buffer));
+    }
+
+    /** So many dropped jobs are not kept any longer. */
+    void forgotten(long jobs) {
+        forgotten.addAndGet(jobs);
+        tell(() -> events.droppedForgotten(buffer, jobs));
+    }
+
     /** From time to time, by one thread. */
     void state(BufferStatus now) {
         long before = damaged;
@@ -62,6 +81,15 @@ final class BufferTotals {
     }
 
     BufferStatus status(long pending, long bytes, Duration oldestAge, long skipped) {
-        return new BufferStatus(pending, bytes, oldestAge, sent.get(), rejected.get(), expired.get(), skipped);
+        return new BufferStatus(
+                pending,
+                bytes,
+                oldestAge,
+                sent.get(),
+                rejected.get(),
+                expired.get(),
+                skipped + unreadable.get(),
+                listenerFailures.get(),
+                forgotten.get());
     }
 }

@@ -95,8 +95,8 @@ public final class BufferedProducerBuilder {
 
     /**
      * Gets the jobs that a broker refuses for good, and those that are too old. It is called on the thread that sends: the
-     * next jobs wait for it. After a crash it may get a job again. Default: they are kept in {@code dropped.jsonl} of the
-     * directory.
+     * next jobs wait for it. After a crash it may get a job again. A job at which it throws is kept in {@code dropped.jsonl} of
+     * the directory. Default: all are.
      */
     public BufferedProducerBuilder onDropped(Consumer<DroppedJob> value) {
         onDropped = Objects.requireNonNull(value, "onDropped");
@@ -112,21 +112,20 @@ public final class BufferedProducerBuilder {
     public BufferedProducer open() {
         Journal journal;
         try {
-            journal = Journal.open(directory, new JournalOptions(maxBytes, whenFull, durability));
+            journal = Journal.open(directory, new JournalOptions(maxBytes, whenFull, durability), transport.workers());
         } catch (IOException e) {
             throw new UncheckedIOException("the buffer in " + directory + " cannot be opened", e);
         }
         BufferTotals totals = new BufferTotals(name(), events);
         BufferReplay replay = new BufferReplay(
                 journal,
-                (tube, jobs) -> BatchProduce.run(
+                (tube, jobs) -> BatchProduce.runWhole(
                         transport,
                         Target.tubes(tube.name(), "jobs").with("ack", ProduceCall.wire(ack)),
                         jobs,
-                        tube.codec(),
-                        Map.of()),
+                        tube.codec()),
                 maxAge,
-                onDropped == null ? new DroppedFile(directory, DROPPED_BYTES) : onDropped,
+                new Drops(onDropped, new DroppedFile(directory, DROPPED_BYTES, totals::forgotten), totals),
                 totals);
         replay.start();
         return new BufferedProducer(journal, replay, totals, headers, dedup);

@@ -90,8 +90,14 @@ public interface ClientEvents {
      */
     default void bufferFull(String buffer) {}
 
-    /** Bytes of a buffer were skipped, as they are no record. */
+    /** Bytes of a buffer were skipped, as they are no record, or a record could not be read as a job. */
     default void bufferDamaged(String buffer) {}
+
+    /** The listener to dropped jobs of a buffer threw. The job is in {@code dropped.jsonl}. */
+    default void dropListenerFailed(String buffer) {}
+
+    /** So many dropped jobs of a buffer are not kept any longer, as there are too many of them. */
+    default void droppedForgotten(String buffer, long jobs) {}
 
     /**
      * What is in a buffer now; about once a second.

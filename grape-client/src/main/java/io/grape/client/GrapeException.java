@@ -2,17 +2,21 @@ package io.grape.client;
 
 import io.grape.client.transport.CallException;
 import java.time.Duration;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A call failed. Expected outcomes, such as an id that is already live, are in the result instead. */
 public class GrapeException extends RuntimeException {
     private static final long serialVersionUID = 1;
+    /** Bad request, content too large, unprocessable content. */
+    private static final Set<Integer> OF_BODY = Set.of(400, 413, 422);
 
     private final ErrorCode code;
     private final String detail;
     private final @Nullable String requestId;
     private final @Nullable String jobId;
     private final Duration retryAfter;
+    private final int status;
 
     /** Without a response of a broker. */
     public GrapeException(ErrorCode code, String detail) {
@@ -30,7 +34,7 @@ public class GrapeException extends RuntimeException {
             @Nullable String requestId,
             @Nullable String jobId,
             @Nullable Throwable cause) {
-        this(code, detail, requestId, jobId, Duration.ZERO, cause);
+        this(code, detail, requestId, jobId, Duration.ZERO, 0, cause);
     }
 
     private GrapeException(
@@ -39,6 +43,7 @@ public class GrapeException extends RuntimeException {
             @Nullable String requestId,
             @Nullable String jobId,
             Duration retryAfter,
+            int status,
             @Nullable Throwable cause) {
         super(code + ": " + detail + of("job", jobId) + of("request", requestId), cause);
         this.code = code;
@@ -46,6 +51,7 @@ public class GrapeException extends RuntimeException {
         this.requestId = requestId;
         this.jobId = jobId;
         this.retryAfter = retryAfter;
+        this.status = status;
     }
 
     /** A failure with the code of the wire. The detail names a code that this client does not know. */
@@ -58,7 +64,8 @@ public class GrapeException extends RuntimeException {
     static GrapeException of(CallException call) {
         Throwable cause = call.getCause() instanceof CallException last ? of(last) : call.getCause();
         GrapeException failure = of(call.code(), call.detail(), call.requestId(), cause);
-        return new GrapeException(failure.code, failure.detail, failure.requestId, null, call.retryAfter(), cause);
+        return new GrapeException(
+                failure.code, failure.detail, failure.requestId, null, call.retryAfter(), call.status(), cause);
     }
 
     private static String of(String what, @Nullable String id) {
@@ -70,14 +77,14 @@ public class GrapeException extends RuntimeException {
         if (id == null || id.equals(jobId)) {
             return this;
         }
-        GrapeException same = new GrapeException(code, detail, requestId, id, retryAfter, getCause());
+        GrapeException same = new GrapeException(code, detail, requestId, id, retryAfter, status, getCause());
         same.setStackTrace(getStackTrace());
         return same;
     }
 
     /** The same failure, thrown again by this thread. */
     GrapeException again() {
-        return new GrapeException(code, detail, requestId, jobId, retryAfter, this);
+        return new GrapeException(code, detail, requestId, jobId, retryAfter, status, this);
     }
 
     /** The code, for programs. */
@@ -109,5 +116,23 @@ public class GrapeException extends RuntimeException {
     /** The id under which the broker's log has the details; null if no broker responded. */
     public @Nullable String requestId() {
         return requestId;
+    }
+
+    /**
+     * The HTTP status of the response to the call; 0 if there was none, or if this is the result of one job of a batch. With
+     * {@link ErrorCode#UNKNOWN} and no {@link #requestId}, something in front of the broker responded.
+     */
+    public int status() {
+        return status;
+    }
+
+    /** Whether the body of the call was refused for what is in it. The same jobs in other calls may be taken. */
+    boolean isOfBody() {
+        return code == ErrorCode.BAD_REQUEST || code == ErrorCode.TOO_BIG || isOfBodyByProxy();
+    }
+
+    /** Whether something in front of the brokers refused the body. */
+    boolean isOfBodyByProxy() {
+        return code == ErrorCode.UNKNOWN && requestId == null && OF_BODY.contains(status);
     }
 }

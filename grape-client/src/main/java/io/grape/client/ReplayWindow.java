@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 final class ReplayWindow {
     private static final int MAX_JOBS = 2000;
     private static final long MAX_BYTES = 8 << 20;
-    private static final int MAX_BATCH = 1000;
     private static final long FIRST_PAUSE = Duration.ofMillis(100).toNanos();
     private static final long MAX_PAUSE = Duration.ofSeconds(5).toNanos();
     private static final int MAX_DOUBLINGS = 10;
@@ -27,6 +26,7 @@ final class ReplayWindow {
     private final List<Waiting> waiting = new ArrayList<>();
     private final Map<String, Pause> pauses = new HashMap<>();
     private final Pause ofAll = new Pause();
+    private final BatchLimit limit = new BatchLimit();
     private long bytes;
 
     /** A job and its record. */
@@ -34,6 +34,7 @@ final class ReplayWindow {
         final Entry entry;
         final StoredJob stored;
         private boolean settled;
+        private boolean expired;
 
         Waiting(Entry entry, StoredJob stored) {
             this.entry = entry;
@@ -42,6 +43,10 @@ final class ReplayWindow {
 
         private String tube() {
             return stored.tube().name();
+        }
+
+        private long bytes() {
+            return BatchLimit.bytesOf(entry.payload().length);
         }
     }
 
@@ -80,8 +85,10 @@ final class ReplayWindow {
         return waiting.isEmpty() ? null : waiting.get(0);
     }
 
+    /** Those that nobody wants any more: they are in no batch from now on. */
     List<Waiting> expired(Instant now, Duration maxAge) {
-        return waiting.stream().filter(one -> one.stored.isExpired(now, maxAge)).toList();
+        waiting.forEach(one -> one.expired = one.stored.isExpired(now, maxAge));
+        return waiting.stream().filter(one -> one.expired).toList();
     }
 
     /** The jobs to send next: of one tube and one content type, each id once, so that none overtakes another of its id. */
@@ -90,7 +97,7 @@ final class ReplayWindow {
             return List.of();
         }
         return waiting.stream()
-                .filter(one -> left(one.tube(), now) == 0)
+                .filter(one -> !one.expired && left(one.tube(), now) == 0)
                 .findFirst()
                 .map(this::batchFrom)
                 .orElse(List.of());
@@ -99,9 +106,11 @@ final class ReplayWindow {
     private List<Waiting> batchFrom(Waiting first) {
         List<Waiting> batch = new ArrayList<>();
         Set<String> ids = new HashSet<>();
+        long size = 0;
         for (Waiting one : waiting) {
-            if (one.tube().equals(first.tube())) {
-                if (batch.size() == MAX_BATCH
+            if (!one.expired && one.tube().equals(first.tube())) {
+                size += one.bytes();
+                if (!limit.allows(batch.size() + 1, size)
                         || !one.stored.tube().equals(first.stored.tube())
                         || !ids.add(one.stored.job().id())) {
                     return batch;
@@ -119,8 +128,11 @@ final class ReplayWindow {
 
     /** How long, in nanoseconds, until there may be a batch; the given time if nothing waits. */
     long pause(long now, long most) {
-        long least =
-                waiting.stream().mapToLong(one -> left(one.tube(), now)).min().orElse(most);
+        long least = waiting.stream()
+                .filter(one -> !one.expired)
+                .mapToLong(one -> left(one.tube(), now))
+                .min()
+                .orElse(most);
         return Math.min(most, Math.max(least, ofAll.left(now)));
     }
 
@@ -133,6 +145,25 @@ final class ReplayWindow {
     /** Forgets what is settled. */
     void compact() {
         waiting.removeIf(one -> one.settled);
+    }
+
+    private static long bytes(List<Waiting> batch) {
+        return batch.stream().mapToLong(Waiting::bytes).sum();
+    }
+
+    /** A batch was refused as a whole: the next ones are smaller. True if they were not before. */
+    boolean refused(List<Waiting> batch, GrapeException why) {
+        return limit.refused(batch.size(), bytes(batch), why);
+    }
+
+    /** Jobs of a batch were taken: the next ones may be larger. */
+    void wentWell() {
+        limit.wentWell();
+    }
+
+    /** A batch got no response: the next ones are shorter. */
+    void unanswered(List<Waiting> batch) {
+        limit.unanswered(bytes(batch));
     }
 
     /** This tube takes no jobs for now. True if it did before. */

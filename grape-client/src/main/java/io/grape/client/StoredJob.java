@@ -10,6 +10,8 @@ import java.io.UncheckedIOException;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -139,11 +141,11 @@ record StoredJob(Tube<byte[]> tube, NewJob<byte[]> job, Instant writtenAt) {
         job = in.readBoolean() ? job.dedup(Duration.ofMillis(in.readLong())) : job;
         job = in.readBoolean() ? job.key(in.readUTF()) : job;
         job = in.readBoolean() ? job.weight(Double.parseDouble(in.readUTF())) : job;
-        String[] labels = new String[in.readInt()];
-        for (int i = 0; i < labels.length; i++) {
-            labels[i] = in.readUTF();
+        List<String> labels = new ArrayList<>();
+        for (int left = in.readInt(); left > 0; left--) {
+            labels.add(in.readUTF());
         }
-        job = job.labels(labels);
+        job = job.labels(labels.toArray(String[]::new));
         for (int left = in.readInt(); left > 0; left--) {
             job = job.header(in.readUTF(), in.readUTF());
         }

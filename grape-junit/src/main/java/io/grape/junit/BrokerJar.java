@@ -15,7 +15,11 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
+import java.util.zip.CRC32;
+import java.util.zip.CheckedInputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The program of the brokers: one file on the class path, which is kept in the user's cache, in a folder that is named
@@ -29,15 +33,47 @@ final class BrokerJar {
 
     private BrokerJar() {}
 
+    /**
+     * What is in the file.
+     *
+     * @param checksum quick to compute: it finds damage, not intent
+     */
+    private record Content(String digest, long size, long checksum) {
+        static Content ofResource() throws IOException {
+            CRC32 checksum = new CRC32();
+            try (DigestInputStream in = new DigestInputStream(
+                    new CheckedInputStream(open(), checksum), MessageDigest.getInstance("SHA-256"))) {
+                long size = in.transferTo(OutputStream.nullOutputStream());
+                String digest = HexFormat.of().formatHex(in.getMessageDigest().digest(), 0, 8);
+                return new Content(digest, size, checksum.getValue());
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        /** Whether all of it is in a file. */
+        boolean isIn(Path file) throws IOException {
+            if (!Files.exists(file) || Files.size(file) != size) {
+                return false;
+            }
+            CRC32 found = new CRC32();
+            try (InputStream in = new CheckedInputStream(Files.newInputStream(file), found)) {
+                in.transferTo(OutputStream.nullOutputStream());
+            }
+            return found.getValue() == checksum;
+        }
+    }
+
     /** Puts it into the cache, unless it is there. */
     static Path unpack() throws IOException {
-        return unpack(cache());
+        return unpack(cache(System.getenv("XDG_CACHE_HOME"), System.getProperty("user.home")));
     }
 
     static Path unpack(Path cache) throws IOException {
-        Path folder = cache.resolve(PREFIX + digest());
+        Content content = Content.ofResource();
+        Path folder = cache.resolve(PREFIX + content.digest());
         Path file = folder.resolve("grape-broker.jar");
-        if (!Files.exists(file)) {
+        if (!content.isIn(file)) {
             deleteOld(cache);
             Files.createDirectories(folder);
             install(file);
@@ -55,29 +91,31 @@ final class BrokerJar {
         return in;
     }
 
-    private static String digest() throws IOException {
-        try (DigestInputStream in = new DigestInputStream(open(), MessageDigest.getInstance("SHA-256"))) {
-            in.transferTo(OutputStream.nullOutputStream());
-            return HexFormat.of().formatHex(in.getMessageDigest().digest(), 0, 8);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    /** The user's cache; for a user without one, a directory of this process. */
-    private static Path cache() throws IOException {
-        String given = System.getenv("XDG_CACHE_HOME");
-        Path home =
-                given != null && !given.isBlank() ? Path.of(given) : Path.of(System.getProperty("user.home"), ".cache");
+    /**
+     * The user's cache; for a user without one, a directory of this process among the temporary ones.
+     *
+     * @param given where caches are to be; null or not absolute: nowhere
+     * @param home of the user. A container may have none: then Java says {@code ?}
+     */
+    static Path cache(@Nullable String given, @Nullable String home) throws IOException {
         try {
-            Path directory = Files.createDirectories(home.resolve("grape"));
-            if (Files.isWritable(directory)) {
-                return directory;
+            Path parent = absolute(given)
+                    .or(() -> absolute(home).map(path -> path.resolve(".cache")))
+                    .orElse(null);
+            if (parent != null) {
+                Path directory = Files.createDirectories(parent.resolve("grape"));
+                if (Files.isWritable(directory)) {
+                    return directory;
+                }
             }
         } catch (IOException e) {
             // As for a user without one.
         }
         return Files.createTempDirectory("grape-");
+    }
+
+    private static Optional<Path> absolute(@Nullable String path) {
+        return Optional.ofNullable(path).map(Path::of).filter(Path::isAbsolute);
     }
 
     /** Moves it into place as a whole: another JVM may start at this moment. */

@@ -9,6 +9,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.jar.JarFile;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,38 @@ class BrokerJarTest {
         assertThat(BrokerJar.unpack(cache)).isEqualTo(file);
         assertThat(Files.getLastModifiedTime(file)).isEqualTo(written);
         assertThat(Files.getLastModifiedTime(file.getParent()).toInstant()).isAfter(before(Duration.ofDays(1)));
+    }
+
+    /** As a full disk, or a user, may leave it. */
+    @Test
+    void whatIsDamagedIsReplaced(@TempDir Path cache) throws IOException {
+        Path file = BrokerJar.unpack(cache);
+        byte[] whole = Files.readAllBytes(file);
+        byte[] flipped = whole.clone();
+        flipped[whole.length / 2] ^= 1;
+        for (byte[] damaged : List.of(new byte[0], Arrays.copyOf(whole, whole.length / 2), flipped)) {
+            Files.write(file, damaged);
+            assertThat(BrokerJar.unpack(cache)).isEqualTo(file).hasBinaryContent(whole);
+        }
+    }
+
+    @Test
+    void theCacheIsThatOfTheUser(@TempDir Path home) throws IOException {
+        Path given = home.resolve("given");
+        assertThat(BrokerJar.cache(given.toString(), home.toString())).isEqualTo(given.resolve("grape"));
+        for (String none : Arrays.asList(null, "", "relative")) {
+            assertThat(BrokerJar.cache(none, home.toString())).isEqualTo(home.resolve(".cache/grape"));
+        }
+    }
+
+    @Test
+    void aUserWithoutAHomeHasATemporaryDirectory() throws IOException {
+        for (String none : Arrays.asList(null, "?", "")) {
+            Path cache = BrokerJar.cache(null, none);
+            assertThat(cache).isEmptyDirectory().startsWith(Path.of(System.getProperty("java.io.tmpdir")));
+            Files.delete(cache);
+        }
+        assertThat(Path.of("?")).doesNotExist();
     }
 
     @Test

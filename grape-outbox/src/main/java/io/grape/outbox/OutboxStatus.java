@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param refused those of them that the broker has refused at least once; their column {@code error} says why
  * @param oldest the age of the oldest row; zero without one
  * @param relayed the jobs that this relay has delivered since it started
+ * @param existed those of them that the broker knew already: their id was live, or remembered, so no job was made
  * @param pausedTubes those from which this relay takes nothing for now, such as full ones
  * @param lastError what went wrong last for this relay; null if nothing has since it started
  */
@@ -19,5 +20,6 @@ public record OutboxStatus(
         long refused,
         Duration oldest,
         long relayed,
+        long existed,
         List<String> pausedTubes,
         @Nullable String lastError) {}

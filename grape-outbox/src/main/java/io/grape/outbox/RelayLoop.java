@@ -20,16 +20,15 @@ import org.slf4j.LoggerFactory;
  * and they are produced again, under the same ids.
  *
  * <p>Nothing holds up the front of the table for good. A refused row waits by itself, and rows of a tube that takes none are not
- * read. A row may also be the cause why no response comes: a proxy may cut the connection of a payload that is too long for it. So
- * fewer rows are tried when all fail. A row that fails alone again and again, or while others succeed, waits as if it was refused.
+ * read. If no broker is there, all rows wait, and nothing is counted. But a row may also be the cause why no response comes: a proxy
+ * may cut the connection of a payload that is too long for it. So fewer rows are tried when all fail. A row that fails alone, while
+ * a broker responds to another call, is suspected. If that happens once more, it waits as if it was refused.
  */
 final class RelayLoop implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(RelayLoop.class);
     private static final Backoff REFUSED = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
     private static final long MAX_BYTES = 4 << 20;
     private static final int TRANSACTIONS = 100;
-    /** After so many failures in a row, the row may be at fault. */
-    private static final int OUTAGE = 5;
 
     private final OutboxTable table;
     private final DataSource source;
@@ -39,15 +38,18 @@ final class RelayLoop implements Runnable {
     private final Semaphore wakes = new Semaphore(0);
     private final CountDownLatch closing = new CountDownLatch(1);
     private final AtomicLong relayed = new AtomicLong();
+    private final AtomicLong existed = new AtomicLong();
     private volatile @Nullable String lastError;
     private int size;
+    /** A row that had no response, although a broker responded to another call; 0: none. */
+    private long suspect;
 
     RelayLoop(OutboxTable table, DataSource source, RowSender sender, RelaySettings settings) {
         this.table = table;
         this.source = source;
         this.sender = sender;
         this.settings = settings;
-        this.pauses = new Pauses(table.toString());
+        this.pauses = new Pauses(table.toString(), System::nanoTime);
         this.size = settings.batch();
     }
 
@@ -99,7 +101,7 @@ final class RelayLoop implements Runnable {
         } catch (SQLException | RuntimeException | Error e) {
             LOG.debug("outbox failed table={}", table, e);
             lastError = e.toString();
-            pauses.all(Duration.ZERO, e.toString());
+            pauses.databaseFailed(e.toString());
             return false;
         }
     }
@@ -109,26 +111,45 @@ final class RelayLoop implements Runnable {
         List<OutboxRow> rows = table.lock(connection, size, MAX_BYTES, pauses.look());
         if (rows.isEmpty()) {
             connection.commit();
-            pauses.wentWell();
+            pauses.databaseWentWell();
             return false;
         }
         List<SentRow> sent = sender.send(rows);
-        boolean isReached = sent.stream().anyMatch(row -> row.verdict() != Verdict.ALL_PAUSED);
+        List<SentRow> silent = with(sent, Verdict.ALL_PAUSED);
+        List<SentRow> guilty = guilty(silent, sent.size());
         List<OutboxRow> delivered =
                 with(sent, Verdict.DELIVERED).stream().map(SentRow::row).toList();
         table.delete(connection, delivered);
         for (SentRow row : with(sent, Verdict.REFUSED)) {
             refuse(connection, row);
         }
-        if (isReached || (sent.size() == 1 && pauses.failures() >= OUTAGE)) {
-            for (SentRow row : with(sent, Verdict.ALL_PAUSED)) {
-                refuse(connection, row);
-            }
+        for (SentRow row : guilty) {
+            refuse(connection, row);
         }
         connection.commit();
         relayed.addAndGet(delivered.size());
-        pause(sent, isReached);
+        existed.addAndGet(sent.stream().filter(SentRow::existed).count());
+        pauseAll(sent, silent, guilty);
+        pauseTubes(sent);
         return true;
+    }
+
+    /** Those without a response that are the cause of that themselves: they alone have none. */
+    private List<SentRow> guilty(List<SentRow> silent, int sent) throws InterruptedException {
+        long suspected = suspect;
+        List<SentRow> suspects = silent.stream()
+                .filter(row -> sent == 1 || row.row().attempts() > 0)
+                .toList();
+        if (suspects.isEmpty() || !sender.isReached(suspects.get(0).row().tube())) {
+            return List.of();
+        }
+        if (sent == 1) {
+            suspect = suspects.get(0).row().id();
+        }
+        // A broker may have come back a moment ago.
+        return suspects.stream()
+                .filter(row -> row.row().attempts() > 0 || row.row().id() == suspected)
+                .toList();
     }
 
     private static List<SentRow> with(List<SentRow> sent, Verdict verdict) {
@@ -152,15 +173,22 @@ final class RelayLoop implements Runnable {
         table.refuse(connection, row, error.substring(0, Math.min(error.length(), OutboxTable.MAX_ERROR)), pause);
     }
 
-    private void pause(List<SentRow> sent, boolean isReached) {
-        if (isReached) {
+    private void pauseAll(List<SentRow> sent, List<SentRow> silent, List<SentRow> guilty) {
+        if (silent.size() > guilty.size()) {
+            size = Math.max(1, Math.min(size, sent.size()) / 2);
+            SentRow first = silent.get(0);
+            lastError = first.error();
+            pauses.all(first.retryAfter(), first.error());
+        } else if (!guilty.isEmpty()
+                || sent.stream().anyMatch(row -> row.verdict().isOfBroker())) {
             size = Math.min(settings.batch(), size * 2);
             pauses.wentWell();
         } else {
-            size = Math.max(1, size / 2);
-            lastError = sent.get(0).error();
-            pauses.all(sent.get(0).retryAfter(), sent.get(0).error());
+            pauses.databaseWentWell();
         }
+    }
+
+    private void pauseTubes(List<SentRow> sent) {
         with(sent, Verdict.DELIVERED).forEach(row -> pauses.wentWell(row.row().tube()));
         Map<String, SentRow> full = new HashMap<>();
         with(sent, Verdict.TUBE_PAUSED)
@@ -175,7 +203,13 @@ final class RelayLoop implements Runnable {
         try (Connection connection = source.getConnection()) {
             OutboxTable.Counts counts = table.counts(connection);
             return new OutboxStatus(
-                    counts.pending(), counts.refused(), counts.oldest(), relayed.get(), pauses.tubes(), lastError);
+                    counts.pending(),
+                    counts.refused(),
+                    counts.oldest(),
+                    relayed.get(),
+                    existed.get(),
+                    pauses.tubes(),
+                    lastError);
         }
     }
 }

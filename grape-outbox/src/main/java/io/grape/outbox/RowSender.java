@@ -20,7 +20,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Produces the jobs of rows: those of a tube in one call, in the order of their rows. A row that was refused before goes alone, so
@@ -31,12 +30,14 @@ final class RowSender {
     private final AsyncGrape grape;
     private final AckLevel ack;
     private final Duration timeout;
+    private final Duration probeTimeout;
 
     /** @param timeout of all calls of one {@link #send} together */
     RowSender(Grape grape, AckLevel ack, Duration timeout) {
         this.grape = grape.async().within(timeout).failingIfOverloaded();
         this.ack = ack;
         this.timeout = timeout;
+        this.probeTimeout = timeout.dividedBy(2);
     }
 
     /** Bytes that were encoded before. */
@@ -61,8 +62,8 @@ final class RowSender {
     }
 
     private record Unsent(OutboxRow row, NewJob<byte[]> job) {
-        SentRow ended(@Nullable GrapeException failure) {
-            return SentRow.of(row, job, failure);
+        SentRow ended(Result<Produced> result) {
+            return SentRow.of(row, job, result);
         }
     }
 
@@ -78,13 +79,15 @@ final class RowSender {
             List<Result<Produced>> known = results.join();
             List<SentRow> sent = new ArrayList<>();
             for (int i = 0; i < rows.size(); i++) {
-                sent.add(rows.get(i).ended(known.get(i).failure()));
+                sent.add(rows.get(i).ended(known.get(i)));
             }
             return sent;
         }
 
         private List<SentRow> all(GrapeException failure) {
-            return rows.stream().map(unsent -> unsent.ended(failure)).toList();
+            return rows.stream()
+                    .map(unsent -> unsent.ended(Result.failed(failure)))
+                    .toList();
         }
     }
 
@@ -98,7 +101,7 @@ final class RowSender {
                 calls.computeIfAbsent(Destination.of(row), first -> new ArrayList<>())
                         .add(new Unsent(row, job));
             } catch (JsonProcessingException | RuntimeException e) {
-                sent.add(new SentRow(row, Verdict.REFUSED, unreadable(e)));
+                sent.add(SentRow.refused(row, unreadable(e)));
             }
         }
         List<Call> made = calls.entrySet().stream()
@@ -115,6 +118,22 @@ final class RowSender {
 
     private CompletableFuture<List<Result<Produced>>> produce(Tube<byte[]> tube, List<Unsent> rows) {
         return grape.produceAll(tube, rows.stream().map(Unsent::job).toList(), ack);
+    }
+
+    /** Whether a broker responds to a call that has nothing to do with any row. Takes up to half of the timeout. */
+    boolean isReached(String tube) throws InterruptedException {
+        CompletableFuture<?> probe = grape.within(probeTimeout).tubes().status(tube);
+        try {
+            probe.get(probeTimeout.toNanos(), TimeUnit.NANOSECONDS);
+            return true;
+        } catch (ExecutionException e) {
+            return e.getCause() instanceof GrapeException refusal
+                    && Verdict.of(refusal, false).isOfBroker();
+        } catch (TimeoutException e) {
+            return false;
+        } finally {
+            probe.cancel(true);
+        }
     }
 
     /** Gives up what has no response in time. */

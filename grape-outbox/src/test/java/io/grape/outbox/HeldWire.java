@@ -1,5 +1,7 @@
 package io.grape.outbox;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -16,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Stands between a relay and its broker, and holds back what the broker responds for as long as it is told to. */
 final class HeldWire implements AutoCloseable {
+    private static final int TOO_LARGE = 413;
+
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -23,6 +27,10 @@ final class HeldWire implements AutoCloseable {
     private final URI broker;
     private boolean holds;
     private int held;
+    private int refused;
+    private volatile int status;
+    private volatile int maxBytes = Integer.MAX_VALUE;
+    private volatile String cut = "";
 
     HeldWire(URI broker) {
         this.broker = broker;
@@ -55,6 +63,42 @@ final class HeldWire implements AutoCloseable {
         return held;
     }
 
+    /** From now on it responds with this status itself; 0: it does not. */
+    void refuse(int with) {
+        status = with;
+    }
+
+    /** It ends the connection of each call whose body has this text. */
+    void cutAt(String text) {
+        cut = text;
+    }
+
+    /** It takes no body that is longer. */
+    void refuseLongerThan(int bytes) {
+        maxBytes = bytes;
+    }
+
+    /** How many produces it did not pass on. */
+    synchronized int refused() {
+        return refused;
+    }
+
+    private synchronized boolean isRefused(HttpExchange exchange, byte[] body) throws IOException {
+        boolean isCut = !cut.isEmpty() && new String(body, UTF_8).contains(cut);
+        int refusal = body.length > maxBytes ? TOO_LARGE : status;
+        if (refusal == 0 && !isCut) {
+            return false;
+        }
+        if (body.length > 0) {
+            refused++;
+        }
+        if (!isCut) {
+            exchange.sendResponseHeaders(refusal, -1);
+        }
+        exchange.close();
+        return true;
+    }
+
     private synchronized void awaitPassage() throws InterruptedException {
         if (holds) {
             held++;
@@ -66,6 +110,9 @@ final class HeldWire implements AutoCloseable {
 
     private void pass(HttpExchange exchange) throws IOException {
         byte[] body = exchange.getRequestBody().readAllBytes();
+        if (isRefused(exchange, body)) {
+            return;
+        }
         HttpRequest.Builder request = HttpRequest.newBuilder(broker.resolve(exchange.getRequestURI()))
                 .method(exchange.getRequestMethod(), HttpRequest.BodyPublishers.ofByteArray(body));
         @Nullable String type = exchange.getRequestHeaders().getFirst("Content-Type");

@@ -4,6 +4,7 @@ import static io.grape.outbox.Rows.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.grape.client.ClientEvents;
 import io.grape.client.Grape;
 import io.grape.client.Job;
 import io.grape.client.JobState;
@@ -20,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -153,21 +155,41 @@ class RelayFaultsTest {
         relay.kill();
     }
 
+    private Grape counting(AtomicInteger failures) {
+        return Grape.builder()
+                .brokers(broker.uri())
+                .events(new ClientEvents() {
+                    @Override
+                    public void called(String call, String outcome, Duration took) {
+                        if (call.equals("produceAll") && !outcome.equals("ok")) {
+                            failures.incrementAndGet();
+                        }
+                    }
+                })
+                .build();
+    }
+
     private void checkBoth() {
         assertThat(grape.list(tube, JobState.READY, 10, null).jobs().stream().map(Job::id))
                 .containsExactlyInAnyOrder("a", "b");
         assertThat(grape.tubes().status(tube.name()).orElseThrow().totals()).containsEntry("produced", 2L);
     }
 
+    /** For long enough that each row was tried many times. */
     @Test
     void theBrokerIsAwayAndComesBack() {
         List<String> ids = IntStream.range(0, 300).mapToObj(i -> "job-" + i).toList();
-        try (OutboxRelay relay =
-                rows.relay(grape).produceTimeout(Duration.ofSeconds(1)).start()) {
+        AtomicInteger failures = new AtomicInteger();
+        try (Grape counted = counting(failures);
+                OutboxRelay relay = rows.relay(counted)
+                        .produceTimeout(Duration.ofSeconds(1))
+                        .start()) {
             ids.subList(0, 100).forEach(this::commit);
             broker.kill();
             ids.subList(100, 200).forEach(this::commit);
-            await().atMost(PATIENCE).until(() -> relay.status().lastError() != null);
+            await().atMost(PATIENCE).until(() -> failures.get() >= 9);
+            assertThat(rows.refused()).isZero();
+            assertThat(relay.status().lastError()).isNotNull();
             broker.startAgain();
             ids.subList(200, 300).forEach(this::commit);
             awaitEmpty();

@@ -37,9 +37,17 @@ final class Rows {
         return outbox;
     }
 
-    /** A relay that looks often. */
+    /** A relay that looks often, and waits for long. */
     OutboxRelayBuilder relay(Grape grape) {
-        return outbox.relay(database.source(), grape).poll(Duration.ofMillis(20));
+        return outbox.relay(database.source(), grape)
+                .poll(Duration.ofMillis(20))
+                .produceTimeout(PATIENCE);
+    }
+
+    /** How many rows were refused. */
+    int refused() {
+        return Integer.parseInt(
+                read("SELECT COUNT(*) FROM " + table + " WHERE attempts > 0").get(0));
     }
 
     <T> void commit(Tube<T> tube, NewJob<T> job) {

@@ -7,11 +7,17 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Syncs what was written, on a thread of its own: one sync for all that was written while the one before ran. */
 final class GroupCommit {
+    private static final Logger LOG = LoggerFactory.getLogger(GroupCommit.class);
+
     private final Thread thread = new Thread(this::run, "grape-buffer-sync");
+    private final Executor callbacks;
     private Batch next = new Batch();
     private boolean closed;
 
@@ -26,7 +32,9 @@ final class GroupCommit {
         }
     }
 
-    GroupCommit() {
+    /** @param callbacks completes futures; what depends on them may wait for another sync */
+    GroupCommit(Executor callbacks) {
+        this.callbacks = callbacks;
         thread.setDaemon(true);
         thread.start();
     }
@@ -47,12 +55,24 @@ final class GroupCommit {
     }
 
     private void run() {
-        try {
-            for (Batch batch = take(); !batch.isEmpty(); batch = take()) {
+        while (true) {
+            Batch batch = null;
+            try {
+                batch = take();
+                if (batch.isEmpty()) {
+                    return;
+                }
                 commit(batch);
+            } catch (InterruptedException e) {
+                // Nobody asks for its end that way.
+                LOG.debug("buffer: the sync was interrupted, and goes on");
+            } catch (Throwable e) {
+                // Others wait for the next sync.
+                LOG.error("buffer: a sync failed", e);
+                if (batch != null) {
+                    complete(batch.waiting, e);
+                }
             }
-        } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody knows this thread", e);
         }
     }
 
@@ -66,7 +86,7 @@ final class GroupCommit {
         return taken;
     }
 
-    private static void commit(Batch batch) {
+    private void commit(Batch batch) {
         IOException failure = null;
         for (SegmentWriter writer : batch.written) {
             failure = first(failure, writer::sync);
@@ -79,22 +99,27 @@ final class GroupCommit {
     }
 
     /** Elsewhere: what depends on these futures may itself wait for a sync. */
-    private static void complete(List<CompletableFuture<Void>> waiting, @Nullable IOException failure) {
-        UncheckedIOException failed =
-                failure == null ? null : new UncheckedIOException("the buffer was not synced", failure);
+    private void complete(List<CompletableFuture<Void>> waiting, @Nullable Throwable failure) {
         Runnable completion = () -> waiting.forEach(one -> {
-            if (failed == null) {
+            if (failure == null) {
                 one.complete(null);
             } else {
-                one.completeExceptionally(failed);
+                one.completeExceptionally(failed(failure));
             }
         });
         try {
-            var unused = CompletableFuture.runAsync(completion);
+            callbacks.execute(completion);
         } catch (RuntimeException | OutOfMemoryError e) {
             // There is no other thread.
             completion.run();
         }
+    }
+
+    private static RuntimeException failed(Throwable failure) {
+        String detail = "the buffer was not synced";
+        return failure instanceof IOException e
+                ? new UncheckedIOException(detail, e)
+                : new IllegalStateException(detail, failure);
     }
 
     private interface Step {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -33,22 +34,27 @@ public final class Journal implements AutoCloseable {
     private @Nullable SegmentWriter writer;
     private boolean stopped;
 
-    private Journal(Path directory, JournalOptions options, DirectoryLock directoryLock) throws IOException {
+    private Journal(Path directory, JournalOptions options, DirectoryLock directoryLock, Executor callbacks)
+            throws IOException {
         this.directory = directory;
         this.options = options;
         this.directoryLock = directoryLock;
         this.position = new PositionFile(directory);
         this.segments = Recovery.run(directory, position.position(), damage);
         this.reader = new JournalReader(segments, position.position(), segments.end(), damage);
-        this.commit = new GroupCommit();
+        this.commit = new GroupCommit(callbacks);
     }
 
-    /** Opens the journal of a directory. Throws an IllegalStateException if that is in use. */
-    public static Journal open(Path directory, JournalOptions options) throws IOException {
+    /**
+     * Opens the journal of a directory. Throws an IllegalStateException if that is in use.
+     *
+     * @param callbacks runs what depends on the futures of appends, which may wait for another append
+     */
+    public static Journal open(Path directory, JournalOptions options, Executor callbacks) throws IOException {
         Files.createDirectories(directory);
         DirectoryLock held = DirectoryLock.of(directory);
         try {
-            return new Journal(directory, options, held);
+            return new Journal(directory, options, held, callbacks);
         } catch (IOException | RuntimeException e) {
             held.close();
             throw e;
@@ -108,16 +114,28 @@ public final class Journal implements AutoCloseable {
 
     private SegmentWriter writer(long length) throws IOException {
         SegmentWriter current = writer;
-        if (current != null && (current.isFailed() || current.end() + length > options.segmentBytes())) {
-            leave();
-        }
-        if (writer == null) {
-            writer = new SegmentWriter(segments.begin(directory));
-            if (options.durability() == Durability.DISK) {
-                SegmentWriter.syncDirectory(directory);
+        if (current != null) {
+            if (current.hasJustFailed()) {
+                throw new IOException("a write or sync failed less than a second ago");
+            }
+            if (current.isFailed() || (current.end() > 0 && current.end() + length > options.segmentBytes())) {
+                leave();
             }
         }
+        if (writer == null) {
+            writer = begin();
+        }
         return writer;
+    }
+
+    private SegmentWriter begin() throws IOException {
+        Segment segment = segments.begin(directory);
+        try {
+            return new SegmentWriter(segment);
+        } catch (IOException e) {
+            segments.forget(segment);
+            throw e;
+        }
     }
 
     private void leave() {

@@ -56,6 +56,12 @@ final class Segments {
         return segment;
     }
 
+    /** This new one has no file. */
+    synchronized void forget(Segment segment) {
+        all.remove(segment.number());
+        growing = null;
+    }
+
     synchronized void appended(Segment to, long length) {
         Content content = all.get(to.number());
         if (content != null) {

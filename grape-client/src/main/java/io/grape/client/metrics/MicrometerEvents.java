@@ -32,7 +32,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <li>{@code grape.client.held}, a gauge by {@code tube}
  * <li>{@code grape.client.buffered}, a counter by {@code tube}
  * <li>{@code grape.client.unbuffered}, a counter by {@code tube} and {@code outcome}
- * <li>{@code grape.client.buffer.full} and {@code grape.client.buffer.damaged}, counters by {@code buffer}
+ * <li>{@code grape.client.buffer.full}, {@code grape.client.buffer.damaged},
+ * {@code grape.client.buffer.listener.failures} and {@code grape.client.buffer.forgotten}, counters by {@code buffer}
  * <li>{@code grape.client.buffer.jobs}, {@code grape.client.buffer.bytes} and {@code grape.client.buffer.age}, gauges by
  * {@code buffer}
  * </ul>
@@ -168,6 +169,24 @@ public final class MicrometerEvents implements ClientEvents {
     @Override
     public void bufferDamaged(String buffer) {
         count("grape.client.buffer.damaged", "Damaged parts of a buffer", BufferGauges.BUFFER, buffer);
+    }
+
+    @Override
+    public void dropListenerFailed(String buffer) {
+        count(
+                "grape.client.buffer.listener.failures",
+                "Dropped jobs at which their listener threw",
+                BufferGauges.BUFFER,
+                buffer);
+    }
+
+    @Override
+    public void droppedForgotten(String buffer, long jobs) {
+        Counter.builder("grape.client.buffer.forgotten")
+                .description("Dropped jobs that are not kept any longer")
+                .tag(BufferGauges.BUFFER, buffer)
+                .register(registry)
+                .increment((double) jobs);
     }
 
     @Override

@@ -24,13 +24,14 @@ public final class CallException extends RuntimeException {
     private final @Nullable String requestId;
     private final boolean retried;
     private final Duration retryAfter;
+    private final int status;
 
     CallException(String code, String detail) {
         this(code, detail, null, null);
     }
 
     CallException(String code, String detail, @Nullable String requestId, @Nullable Throwable cause) {
-        this(code, detail, requestId, cause, false, Duration.ZERO);
+        this(code, detail, requestId, cause, false, Duration.ZERO, 0);
     }
 
     private CallException(
@@ -39,23 +40,35 @@ public final class CallException extends RuntimeException {
             @Nullable String requestId,
             @Nullable Throwable cause,
             boolean retried,
-            Duration retryAfter) {
+            Duration retryAfter,
+            int status) {
         super(code + ": " + detail + (requestId == null ? "" : " (request " + requestId + ")"), cause, false, false);
         this.code = code;
         this.detail = detail;
         this.requestId = requestId;
         this.retried = retried;
         this.retryAfter = retryAfter;
+        this.status = status;
     }
 
     /** The same failure, after an earlier attempt of the call that may have succeeded. */
     CallException afterRetry() {
-        return new CallException(code, detail, requestId, getCause(), true, retryAfter);
+        return new CallException(code, detail, requestId, getCause(), true, retryAfter, status);
     }
 
     /** The same failure, after which nothing is to be sent for so long. */
     CallException retryAfter(Duration pause) {
-        return new CallException(code, detail, requestId, getCause(), retried, pause);
+        return new CallException(code, detail, requestId, getCause(), retried, pause, status);
+    }
+
+    /** The same failure, which a response of this HTTP status told. */
+    CallException ofStatus(int told) {
+        return new CallException(code, detail, requestId, getCause(), retried, retryAfter, told);
+    }
+
+    /** The HTTP status of the response; 0 if there was none. */
+    public int status() {
+        return status;
     }
 
     /** For how long nothing is to be sent; 0 if neither the broker nor the client asks for a pause. */

@@ -23,7 +23,9 @@ record Problem(CallException failure, boolean isOfBroker) {
             if (!code.isEmpty()) {
                 String requestId = problem.path("requestId").asText(null);
                 return new Problem(
-                        new CallException(code, problem.path("detail").asText(""), requestId, null), true);
+                        new CallException(code, problem.path("detail").asText(""), requestId, null)
+                                .ofStatus(response.statusCode()),
+                        true);
             }
         } catch (IOException e) {
             return unreadable(response, e);
@@ -37,6 +39,6 @@ record Problem(CallException failure, boolean isOfBroker) {
         String code = status >= 500 && !isOfProxy ? CallException.INTERNAL : CallException.UNKNOWN;
         String detail = "expected a broker's response from " + response.uri().getAuthority() + ", got only status "
                 + status + (isOfProxy ? "; it may have happened" : "");
-        return new Problem(new CallException(code, detail, null, cause), false);
+        return new Problem(new CallException(code, detail, null, cause).ofStatus(status), false);
     }
 }

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
@@ -118,6 +119,11 @@ public final class Transport implements AutoCloseable {
      */
     public CompletableFuture<BrokerResponse> send(Call call) {
         return new CallExecution(context, call, timeout, waitsIfShed).start();
+    }
+
+    /** Runs work that may block, such as users' callbacks. It goes on after the close. */
+    public Executor workers() {
+        return context.threads().workers();
     }
 
     /** Whether this transport, or the one it is a view of, was closed. */

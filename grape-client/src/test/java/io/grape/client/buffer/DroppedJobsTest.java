@@ -81,7 +81,7 @@ class DroppedJobsTest {
     }
 
     @Test
-    void aListenerThatThrowsStopsNothing() {
+    void aListenerThatThrowsStopsNothingAndCostsNoJob() throws IOException {
         try (BufferedProducer buffer = broker.grape()
                 .bufferedProducer(directory)
                 .onDropped(job -> {
@@ -91,8 +91,14 @@ class DroppedJobsTest {
             buffer.produce(TUBE, NewJob.of("x").id("bad\u0001"));
             buffer.produce(TUBE, NewJob.of("x").id("good"));
             awaitSettled(buffer);
+            assertThat(buffer.status().listenerFailures()).isEqualTo(1);
+            assertThat(buffer.status().rejected()).isEqualTo(1);
         }
         assertThat(isThere(TUBE, "good")).isTrue();
+        assertThat(Files.readAllLines(directory.resolve("dropped.jsonl")))
+                .singleElement()
+                .asString()
+                .contains("BAD_REQUEST", "bad\\u0001");
     }
 
     @Test

@@ -112,7 +112,7 @@ class JournalTest {
     }
 
     @Test
-    void manyThreadsShareSyncs() throws IOException {
+    void recordsOfEachThreadAreInTheirOrder() throws IOException {
         int threads = 8;
         int each = 50;
         List<CompletableFuture<Void>> all = new ArrayList<>();

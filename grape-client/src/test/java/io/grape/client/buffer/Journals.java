@@ -20,7 +20,8 @@ final class Journals {
     }
 
     static Journal open(Path directory, WhenFull whenFull) throws IOException {
-        return Journal.open(directory, new JournalOptions(MAX_BYTES, whenFull, Durability.DISK));
+        return Journal.open(
+                directory, new JournalOptions(MAX_BYTES, whenFull, Durability.DISK), task -> new Thread(task).start());
     }
 
     static void append(Journal journal, String... records) {

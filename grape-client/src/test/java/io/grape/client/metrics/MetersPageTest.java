@@ -57,6 +57,8 @@ class MetersPageTest {
         events.unbuffered("orders", "sent");
         events.bufferFull("jobs");
         events.bufferDamaged("jobs");
+        events.dropListenerFailed("jobs");
+        events.droppedForgotten("jobs", 2);
         events.bufferState("jobs", 0, 0, Duration.ZERO);
     }
 

@@ -134,6 +134,19 @@ class MicrometerEventsTest {
         assertThat(gauge("grape.client.buffer.age")).isEqualTo(1.5);
     }
 
+    @Test
+    void forgottenJobsAreCountedOneByOne() {
+        events.droppedForgotten("jobs", 2);
+        events.droppedForgotten("jobs", 3);
+        events.dropListenerFailed("jobs");
+        assertThat(count("grape.client.buffer.forgotten")).isEqualTo(5);
+        assertThat(count("grape.client.buffer.listener.failures")).isEqualTo(1);
+    }
+
+    private double count(String name) {
+        return registry.get(name).tag("buffer", "jobs").counter().count();
+    }
+
     private double gauge(String name) {
         return registry.get(name).tag("buffer", "jobs").gauge().value();
     }
