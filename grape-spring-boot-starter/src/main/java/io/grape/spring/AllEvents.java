@@ -101,4 +101,14 @@ record AllEvents(List<ClientEvents> all) implements ClientEvents {
     public void bufferState(String buffer, long jobs, long bytes, Duration oldestAge) {
         tell(to -> to.bufferState(buffer, jobs, bytes, oldestAge));
     }
+
+    @Override
+    public void dropListenerFailed(String buffer) {
+        tell(one -> one.dropListenerFailed(buffer));
+    }
+
+    @Override
+    public void droppedForgotten(String buffer, long jobs) {
+        tell(one -> one.droppedForgotten(buffer, jobs));
+    }
 }
