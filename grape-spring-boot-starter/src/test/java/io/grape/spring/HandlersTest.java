@@ -20,7 +20,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Scope;
@@ -264,6 +266,20 @@ class HandlersTest {
             context.getBean(Grape.class).produce(fresh, "b");
             broker.runUntilIdle();
             assertThat(DONE).containsExactly("a 1", "b 1");
+        });
+    }
+
+    /** The worker and the relay are created all the same. */
+    @Test
+    void aLazyBeanIsCreatedByItsFirstJob(TestBroker broker) {
+        shop(broker).withBean(LazyInitializationBeanFactoryPostProcessor.class).run(context -> {
+            assertThat(context.getSourceApplicationContext(ConfigurableApplicationContext.class)
+                            .getBeanFactory()
+                            .containsSingleton("orders"))
+                    .isFalse();
+            context.getBean(Grape.class).produce(Tube.of("notes", Codec.text()), "note");
+            broker.runUntilIdle();
+            assertThat(DONE).containsExactly("note");
         });
     }
 

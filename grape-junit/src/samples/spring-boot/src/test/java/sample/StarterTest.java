@@ -65,11 +65,20 @@ class StarterTest {
             return true;
         }
 
-        SpanData named(String name) {
+        /** Of this trace: other tests make spans, too. */
+        SpanData of(String trace, String name) {
+            return ended.stream()
+                    .filter(span -> span.getName().equals(name) && span.getTraceId().equals(trace))
+                    .findFirst()
+                    .orElseThrow(() -> new AssertionError("expected " + name + " in " + trace + ", got " + ended));
+        }
+
+        String traceOf(String name) {
             return ended.stream()
                     .filter(span -> span.getName().equals(name))
                     .findFirst()
-                    .orElseThrow(() -> new AssertionError("expected " + name + ", got " + ended));
+                    .orElseThrow()
+                    .getTraceId();
         }
     }
 
@@ -110,9 +119,9 @@ class StarterTest {
                 .observe(() -> grape.produce(NOTES, NewJob.of("note").delay(Duration.ofDays(1))));
         broker.advance(Duration.ofDays(1));
         assertThat(notes.done).contains("note");
-        SpanData produce = spans.named("produce notes");
-        assertThat(produce.getTraceId()).isEqualTo(spans.named("request").getTraceId());
-        assertThat(spans.named("process notes").getParentSpanId()).isEqualTo(produce.getSpanId());
+        String trace = spans.traceOf("request");
+        SpanData produce = spans.of(trace, "produce notes");
+        assertThat(spans.of(trace, "process notes").getParentSpanId()).isEqualTo(produce.getSpanId());
     }
 
     @Test

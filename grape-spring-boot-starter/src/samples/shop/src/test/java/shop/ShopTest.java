@@ -18,9 +18,15 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.test.annotation.DirtiesContext;
+import org.springframework.test.annotation.DirtiesContext.ClassMode;
 
-/** The shop over HTTP, with a real broker and a real database: {@code -Dspring.datasource.url}. */
+/**
+ * The shop over HTTP, with a real broker and a real database: {@code -Dspring.datasource.url}. Each test has a broker of its own: once
+ * its clock was advanced, what the outbox writes by the clock of this machine would be due early.
+ */
 @GrapeTest
+@DirtiesContext(classMode = ClassMode.AFTER_EACH_TEST_METHOD)
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT, properties = "shop.pay-within=15m")
 class ShopTest {
     @Value("${local.server.port}")
