@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -24,6 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @SuppressWarnings("NullAway.Init") // Set before all tests.
 class SamplesTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final int MOST_MINUTES = 5;
 
     @TempDir
     static Path directory;
@@ -86,10 +89,12 @@ class SamplesTest {
                 .directory(project.toFile())
                 .redirectErrorStream(true)
                 .start();
+        CompletableFuture.delayedExecutor(MOST_MINUTES, TimeUnit.MINUTES).execute(shop::destroy);
         List<String> output = new ArrayList<>();
         try (BufferedReader printed = shop.inputReader(StandardCharsets.UTF_8)) {
             String last = ofQuickstart("").strip();
-            assertThat(printed.lines().peek(output::add).anyMatch(last::equals))
+            // A Maven may reset the colour before the first line, even if it is told to use none.
+            assertThat(printed.lines().peek(output::add).anyMatch(line -> line.endsWith(last)))
                     .as(String.join("\n", output))
                     .isTrue();
         } finally {
