@@ -38,8 +38,8 @@ public class Shop {
         this.orders = orders;
         this.provider = provider;
         this.outbox = outbox;
-        this.timeouts = codecs.tube("order-timeouts", Timeout.class);
-        this.payments = codecs.tube("payments", Payment.class);
+        this.timeouts = codecs.tube("shop-timeouts", Timeout.class);
+        this.payments = codecs.tube("shop-payments", Payment.class);
         this.payWithin = payWithin;
     }
 
@@ -63,14 +63,14 @@ public class Shop {
     }
 
     /** If the provider fails, the job is tried again. It knows the id of the job, so it takes the money once. */
-    @GrapeHandler("payments")
+    @GrapeHandler("shop-payments")
     void charge(Payment payment, JobContext job) {
         provider.charge(job.id(), job.attempt());
         orders.move(payment.order(), Order.PAYING, Order.PAID);
     }
 
     /** Whoever pays just now is given another minute. */
-    @GrapeHandler("order-timeouts")
+    @GrapeHandler("shop-timeouts")
     Outcome cancel(Timeout timeout) {
         if (orders.move(timeout.order(), Order.PLACED, Order.CANCELLED)) {
             return Outcome.finish();
