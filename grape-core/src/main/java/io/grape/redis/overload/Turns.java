@@ -18,11 +18,15 @@ import org.jspecify.annotations.Nullable;
  * looks. Used by one thread at a time.
  */
 final class Turns {
+    /** So many late tubes have a turn, then one of the others. */
+    private static final int LATE_IN_A_ROW = 8;
+
     private final Deque<Ticket> first = new ArrayDeque<>();
     private final Map<TubeName, Ticket> late = new LinkedHashMap<>();
     private final Map<TubeName, Ticket> tubes = new LinkedHashMap<>();
     private final Deque<Look<?>> looks = new ArrayDeque<>();
     private final Predicate<TubeName> isLate;
+    private int lateInARow;
 
     Turns(Predicate<TubeName> isLate) {
         this.isLate = isLate;
@@ -86,7 +90,9 @@ final class Turns {
     /** The next of those that do not go first, null if there is none. */
     @Nullable
     Ticket poll(boolean isNewestLookFirst) {
-        Map<TubeName, Ticket> next = late.isEmpty() ? tubes : late;
+        boolean isLateNext = !late.isEmpty() && (lateInARow < LATE_IN_A_ROW || tubes.isEmpty());
+        lateInARow = isLateNext ? lateInARow + 1 : 0;
+        Map<TubeName, Ticket> next = isLateNext ? late : tubes;
         if (next.isEmpty()) {
             return isNewestLookFirst ? looks.pollLast() : looks.pollFirst();
         }
