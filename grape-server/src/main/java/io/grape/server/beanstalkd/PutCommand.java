@@ -21,6 +21,7 @@ import io.grape.server.access.PrincipalKind;
 import io.grape.server.failure.Failures;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** Puts: each job gets the next number of its tube, which is made if need be. Lives on one event loop. */
 final class PutCommand {
@@ -41,19 +42,28 @@ final class PutCommand {
     CompletionStage<Reply> run(Incoming.Put put) {
         QuotaClient client = session.ports().quotas().limited(session::client, QuotaPart.PRODUCE);
         TubeName tube = session.used();
-        return client == null
-                ? inTurn(tube, put)
-                : session.ports()
-                        .quotas()
-                        .produce(
-                                client,
-                                () -> session.await(CompletableFuture.completedStage(put))
-                                        .thenCompose(allowed -> inTurn(tube, allowed)));
+        if (client == null) {
+            return inTurn(tube, put, CompletableFuture.completedStage(null));
+        }
+        CompletableFuture<@Nullable Void> allowed = new CompletableFuture<>();
+        CompletionStage<Reply> done = inTurn(tube, put, session.await(allowed));
+        return session.ports()
+                .quotas()
+                .produce(client, () -> {
+                    allowed.complete(null);
+                    return done;
+                })
+                .whenComplete((reply, failure) -> {
+                    if (failure != null) {
+                        allowed.completeExceptionally(failure);
+                    }
+                });
     }
 
-    private CompletionStage<Reply> inTurn(TubeName tube, Incoming.Put put) {
-        CompletionStage<CompletionStage<Reply>> begun = before.handle((sent, failure) -> session.await(next(tube)))
-                .thenCompose(number -> number)
+    private CompletionStage<Reply> inTurn(TubeName tube, Incoming.Put put, CompletionStage<?> allowed) {
+        CompletionStage<CompletionStage<Reply>> begun = before.handle((sent, failure) -> allowed)
+                .thenCompose(now -> now)
+                .thenCompose(now -> session.await(next(tube)))
                 .thenApply(number -> produce(tube, put, number, MAX_TRIES));
         before = begun;
         return begun.thenCompose(reply -> reply);
