@@ -84,7 +84,6 @@ interface QuotasContract extends StoreContract {
     private long inFlight(QuotaClient client) {
         get(quotas().put(client.name(), client.quota()));
         QuotaReport report = get(quotas().report(client.name())).orElseThrow();
-        get(quotas().remove(client.name()));
         return report.use().getOrDefault(QuotaPart.IN_FLIGHT, -1L);
     }
 
@@ -103,6 +102,24 @@ interface QuotasContract extends StoreContract {
         assertThat(get(quotas().all())).doesNotContainKey(name);
         assertThat(get(quotas().report(name))).isEmpty();
         assertThat(get(quotas().version())).isEqualTo(before + 3);
+    }
+
+    /** Nobody tells of its end what nothing limits. */
+    @Test
+    default void whatIsInFlightIsForgottenWhereNothingLimitsIt() {
+        QuotaClient own = client(null, null, 5);
+        QuotaClient other = new QuotaClient(anyName(), Quota.DEFAULT, own.quota());
+        Quota rates = new Quota(new QuotaRate(1, 1), null, null);
+        for (QuotaClient client : List.of(own, other)) {
+            get(quotas().put(client.quotaName(), client.quota()));
+            assertThat(begun(client, ":a", 5)).isEqualTo(5);
+            assertThat(inFlight(client)).isEqualTo(1);
+            get(quotas().put(client.quotaName(), rates));
+            assertThat(inFlight(client)).isZero();
+            assertThat(begun(client, ":a", 5)).isEqualTo(5);
+            get(quotas().remove(client.quotaName()));
+            assertThat(inFlight(client)).isZero();
+        }
     }
 
     @Test

@@ -39,6 +39,7 @@ public final class RedisQuotas implements Quotas {
     private static final Script EXTEND = Script.ofQuotas("extend");
     private static final Script SHOW = Script.ofQuotas("show");
     private static final int SHOWN_AT_ONCE = 100;
+    private static final int FORGOTTEN_AT_ONCE = 500;
     private static final int NO_ROOM = -1;
 
     private final ScriptRunner runner;
@@ -75,24 +76,46 @@ public final class RedisQuotas implements Quotas {
 
     @Override
     public CompletionStage<Boolean> put(String name, Quota quota) {
-        return change(Quota.checkedName(name), StoredQuota.text(quota)).thenApply(done -> {
-            if (done == NO_ROOM) {
-                throw new GrapeException(
-                        ErrorCode.WRONG_STATE, "there are " + Quota.MAX_QUOTAS + " quotas, expected fewer");
-            }
-            return done == 1;
-        });
+        return change(Quota.checkedName(name), StoredQuota.text(quota), quota.inFlight() != null)
+                .thenApply(done -> {
+                    if (done == NO_ROOM) {
+                        throw new GrapeException(
+                                ErrorCode.WRONG_STATE, "there are " + Quota.MAX_QUOTAS + " quotas, expected fewer");
+                    }
+                    return done == 1;
+                });
     }
 
     @Override
     public CompletionStage<Boolean> remove(String name) {
-        return change(name, "").thenApply(done -> done == 1);
+        return change(name, "", false).thenApply(done -> done == 1);
     }
 
-    private CompletionStage<Long> change(String name, String text) {
+    private CompletionStage<Long> change(String name, String text, boolean limitsInFlight) {
         byte[][] all = keys.quotas();
-        Args args = new Args().add(name).add(text).add(Quota.MAX_QUOTAS);
-        return runner.run(PUT, new byte[][] {all[0], all[1], all[2]}, args).thenApply(reply -> reply.number(1));
+        Args args = new Args().add(name).add(text).add(Quota.MAX_QUOTAS).add(limitsInFlight ? 1 : 0);
+        byte[] flight = keys.ofClient(name)[1];
+        CompletionStage<Long> done = runner.run(PUT, new byte[][] {all[0], all[1], all[2], flight}, args)
+                .thenApply(reply -> reply.number(1));
+        return name.equals(Quota.DEFAULT) && !limitsInFlight
+                ? done.thenCompose(made -> forgetFlights(0).thenApply(forgotten -> made))
+                : done;
+    }
+
+    /** What all clients of the default quota have in flight. */
+    private CompletionStage<Void> forgetFlights(int from) {
+        byte[] clients = keys.quotas()[3];
+        return runner.call(
+                        "zrange",
+                        clients,
+                        redis -> redis.zrange(clients, from, from + FORGOTTEN_AT_ONCE - 1),
+                        found -> found.stream()
+                                .map(client -> keys.ofClient(text(client))[1])
+                                .toArray(byte[][]::new))
+                .thenCompose(flights -> flights.length == 0
+                        ? CompletableFuture.completedStage(null)
+                        : runner.call("unlink", flights[0], redis -> redis.unlink(flights), Objects::requireNonNull)
+                                .thenCompose(gone -> forgetFlights(from + FORGOTTEN_AT_ONCE)));
     }
 
     @Override

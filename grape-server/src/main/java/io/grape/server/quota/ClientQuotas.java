@@ -14,7 +14,9 @@ import io.grape.core.quota.QuotaPart;
 import io.grape.core.quota.Quotas;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -23,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 /** What the calls of clients with a quota may do. All brokers count together: such a call asks Redis. Thread-safe. */
 public final class ClientQuotas {
     private final QuotaCache known;
+
+    /** A retry of what was done, though its response was lost, is told so. */
+    private static final Set<ErrorCode> HELD_NO_MORE = EnumSet.of(ErrorCode.JOB_NOT_FOUND, ErrorCode.LEASE_LOST);
 
     public ClientQuotas(Quotas quotas) {
         this.known = new QuotaCache(quotas);
@@ -120,7 +125,7 @@ public final class ClientQuotas {
             Instant until = done == null ? null : done.leaseUntil();
             if (until != null) {
                 extended.add(new HeldLease(Quotas.job(tube, id), until));
-            } else if (done != null || (failure != null && failure.code() == ErrorCode.JOB_NOT_FOUND)) {
+            } else if (done != null || (failure != null && HELD_NO_MORE.contains(failure.code()))) {
                 ended.add(Quotas.job(tube, id));
             }
         }

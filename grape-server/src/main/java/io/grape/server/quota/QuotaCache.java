@@ -79,6 +79,7 @@ public final class QuotaCache {
                         looking.set(false);
                         if (failure == null) {
                             counts.hasResponded();
+                            counts.tellAgain();
                         } else {
                             LOG.debug("quotas could not be looked at, the known ones go on", failure);
                         }

@@ -10,9 +10,13 @@ import io.grape.core.quota.Quotas;
 import io.grape.server.failure.Failures;
 import io.grape.server.failure.RateLimitedLog;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -27,6 +31,9 @@ import org.slf4j.LoggerFactory;
  */
 final class QuotaCounts {
     private static final Logger LOG = LoggerFactory.getLogger(QuotaCounts.class);
+    /** More of a client, or more clients, end by time. */
+    private static final int MAX_UNTOLD = 10_000;
+
     private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
     /** Longer than any call takes: where a broker dies, its calls are in flight until then. */
     static final Duration LONGEST_CALL = Duration.ofSeconds(30);
@@ -36,6 +43,8 @@ final class QuotaCounts {
     private final ProduceBatcher produces = new ProduceBatcher((client, jobs) -> use(client, produce(newCall(), jobs)));
     private final AtomicLong uncounted = new AtomicLong();
     private final RateLimitedLog seldom = new RateLimitedLog();
+    /** What has ended, by its client, and Redis does not know: it is told once it responds. */
+    private final Map<String, Set<String>> untold = new ConcurrentHashMap<>();
     /** When the first step was sent since Redis has responded last; 0 = none was. */
     private final AtomicLong silentSince = new AtomicLong();
 
@@ -57,6 +66,25 @@ final class QuotaCounts {
     /** Redis has responded for the quotas. */
     void hasResponded() {
         silentSince.set(0);
+    }
+
+    /** Tells Redis what it could not be told when it ended. */
+    void tellAgain() {
+        untold.keySet().forEach(client -> {
+            Set<String> ended = untold.remove(client);
+            if (ended != null) {
+                end(client, List.copyOf(ended));
+            }
+        });
+    }
+
+    private void keep(String client, Collection<String> ended) {
+        if (untold.size() < MAX_UNTOLD) {
+            Set<String> all = untold.computeIfAbsent(client, first -> ConcurrentHashMap.newKeySet());
+            if (all.size() < MAX_UNTOLD) {
+                all.addAll(ended);
+            }
+        }
     }
 
     /** Counts a produce. */
@@ -89,9 +117,12 @@ final class QuotaCounts {
 
     private CompletionStage<QuotaGrant> count(QuotaClient client, QuotaUse step) {
         silentSince.compareAndSet(0, now());
-        return quotas.use(client, step).thenApply(grant -> {
-            hasResponded();
-            return grant;
+        return quotas.use(client, step).whenComplete((grant, failure) -> {
+            if (failure == null) {
+                hasResponded();
+            } else if (step.within() == null) {
+                keep(client.name(), List.of(step.call()));
+            }
         });
     }
 
@@ -120,12 +151,20 @@ final class QuotaCounts {
         noted(client, quotas.extend(client.name(), extended));
     }
 
-    /** Leases, or a call, are in flight no more. Where Redis does not hear of it they end by time. */
+    /** Leases, or a call, are in flight no more. */
     void end(QuotaClient client, List<String> ended) {
-        noted(client, quotas.end(client.name(), ended));
+        end(client.name(), ended);
     }
 
-    /** A failure of such a step harms nobody. */
+    private void end(String client, List<String> ended) {
+        quotas.end(client, ended).whenComplete((done, failure) -> {
+            if (failure != null) {
+                keep(client, ended);
+            }
+        });
+    }
+
+    /** A failure of such a step harms nobody: what has ended is told again. */
     void noted(QuotaClient client, CompletionStage<?> stage) {
         stage.whenComplete((done, failure) -> {
             if (failure != null) {

@@ -14,7 +14,9 @@ import io.grape.core.quota.Quotas;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
@@ -27,11 +29,15 @@ class QuotaCountsTest {
 
     private long now = 1;
     private final List<CompletableFuture<QuotaGrant>> sent = new ArrayList<>();
+    private final List<Object> ended = new ArrayList<>();
     private final QuotaCounts counts = new QuotaCounts(
             (Quotas) Proxy.newProxyInstance(
                     Quotas.class.getClassLoader(), new Class<?>[] {Quotas.class}, (proxy, method, given) -> {
                         CompletableFuture<QuotaGrant> grant = new CompletableFuture<>();
                         sent.add(grant);
+                        if (method.getName().equals("end")) {
+                            ended.add(Set.copyOf((Collection<?>) given[1]));
+                        }
                         return grant;
                     }),
             () -> now);
@@ -93,6 +99,19 @@ class QuotaCountsTest {
         assertThat(sent).hasSize(2);
         counts.hasResponded();
         assertThat(call().toCompletableFuture()).isNotDone();
+    }
+
+    @Test
+    void whatRedisWasNotToldIsToldOnceItResponds() {
+        counts.end(ANN, List.of("t:1", "t:2"));
+        var unused = counts.use(ANN, step(0, 0));
+        assertThat(sent).hasSize(2);
+        sent.forEach(QuotaCountsTest::fail);
+        counts.tellAgain();
+        assertThat(ended).containsExactly(Set.of("t:1", "t:2"), Set.of("t:1", "t:2", ":call"));
+        sent.get(2).complete(NONE);
+        counts.tellAgain();
+        assertThat(ended).hasSize(2);
     }
 
     @Test
