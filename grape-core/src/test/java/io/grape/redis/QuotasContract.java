@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.JobId;
+import io.grape.core.Lease;
 import io.grape.core.quota.ClientUse;
 import io.grape.core.quota.HeldLease;
 import io.grape.core.quota.Quota;
@@ -70,7 +71,8 @@ interface QuotasContract extends StoreContract {
 
     private HeldLease lease(String job, Duration left) {
         return new HeldLease(
-                Quotas.job(tube(), new JobId(job)), get(store().time()).plus(left));
+                Quotas.held(tube(), new JobId(job), Lease.CURRENT),
+                get(store().time()).plus(left));
     }
 
     private int delivered(QuotaClient client, String call, int counted, HeldLease... leases) {
@@ -192,7 +194,7 @@ interface QuotasContract extends StoreContract {
         assertThat(inFlight(client)).isEqualTo(3);
         get(quotas().end(client.name(), List.of(":b", ":c")));
         assertThat(inFlight(client)).isEqualTo(1);
-        get(quotas().end(client.name(), List.of(Quotas.job(tube(), new JobId("1")))));
+        get(quotas().end(client.name(), List.of(Quotas.held(tube(), new JobId("1"), Lease.CURRENT))));
         assertThat(inFlight(client)).isZero();
         assertThat(begun(client, ":e", 1)).isEqualTo(1);
         get(quotas().use(client, step(QuotaPart.CONSUME, ":e", 1, 0, null)));
@@ -230,7 +232,7 @@ interface QuotasContract extends StoreContract {
         delivered(client, ":a", 1, lease);
         get(quotas().extend(
                         client.name(),
-                        List.of(new HeldLease(lease.job(), lease.until().plus(HOURS)), lease("2", HOURS))));
+                        List.of(new HeldLease(lease.name(), lease.until().plus(HOURS)), lease("2", HOURS))));
         Instant over = lease.until();
         await().atMost(Duration.ofMinutes(1)).until(() -> get(store().time()).isAfter(over));
         assertThat(inFlight(client)).as("the other one it does not hold").isEqualTo(1);

@@ -5,6 +5,6 @@ import java.time.Instant;
 /**
  * A lease that a client holds.
  *
- * @param job as {@link Quotas#job} names it
+ * @param name as {@link Quotas#held} names it
  */
-public record HeldLease(String job, Instant until) {}
+public record HeldLease(String name, Instant until) {}

@@ -1,6 +1,7 @@
 package io.grape.core.quota;
 
 import io.grape.core.JobId;
+import io.grape.core.Lease;
 import io.grape.core.TubeName;
 import java.util.Collection;
 import java.util.List;
@@ -40,8 +41,8 @@ public interface Quotas {
     /** A client has ended leases, or a call. */
     CompletionStage<Void> end(String client, Collection<String> ended);
 
-    /** How a job is called whose lease is held. */
-    static String job(TubeName tube, JobId id) {
-        return tube.value() + ':' + id.value();
+    /** How a lease is called that is held. What ends an earlier one of the job does not end it. */
+    static String held(TubeName tube, JobId id, Lease lease) {
+        return tube.value() + ':' + lease.value() + ':' + id.value();
     }
 }

@@ -256,7 +256,7 @@ public final class RedisQuotas implements Quotas {
     }
 
     private static void addAll(Args args, List<HeldLease> leases) {
-        leases.forEach(lease -> args.add(lease.job()).add(lease.until().toEpochMilli()));
+        leases.forEach(lease -> args.add(lease.name()).add(lease.until().toEpochMilli()));
     }
 
     @Override

@@ -4,10 +4,12 @@ import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.ItemResult;
 import io.grape.core.JobId;
+import io.grape.core.Lease;
 import io.grape.core.TubeName;
 import io.grape.core.job.Acknowledged;
 import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.BlockingConsume;
+import io.grape.core.job.Job;
 import io.grape.core.quota.HeldLease;
 import io.grape.core.quota.QuotaClient;
 import io.grape.core.quota.QuotaPart;
@@ -56,19 +58,25 @@ public final class ClientQuotas {
 
     /** Takes jobs for a client; fails with QUOTA_EXCEEDED where none is allowed. */
     public BlockingConsume consume(Supplier<ClientName> who, BlockingConsume waiters) {
-        return consume(who, waiters, false);
+        return consume(who, waiters, Job::requireLease, false);
+    }
+
+    /** The same for one that acknowledges by {@link Lease#CURRENT}. */
+    public BlockingConsume consumeWithoutLeases(Supplier<ClientName> who, BlockingConsume waiters) {
+        return consume(who, waiters, job -> Lease.CURRENT, false);
     }
 
     /** The same for one that waits until a job is allowed, for as long as it waits for one. */
     public BlockingConsume consumePatiently(Supplier<ClientName> who, BlockingConsume waiters) {
-        return consume(who, waiters, true);
+        return consume(who, waiters, Job::requireLease, true);
     }
 
-    private BlockingConsume consume(Supplier<ClientName> who, BlockingConsume waiters, boolean isPatient) {
+    private BlockingConsume consume(
+            Supplier<ClientName> who, BlockingConsume waiters, Function<Job, Lease> leases, boolean isPatient) {
         QuotaClient client = limited(who, QuotaPart.CONSUME);
         return client == null
                 ? waiters
-                : new LimitedConsume(new LimitedClient(known, who, client, waiters), waiters, isPatient);
+                : new LimitedConsume(new LimitedClient(known, who, client, waiters, leases), waiters, isPatient);
     }
 
     /** True where what a client has in flight is limited. */
@@ -124,9 +132,9 @@ public final class ClientQuotas {
             GrapeException failure = results.get(at).failure();
             Instant until = done == null ? null : done.leaseUntil();
             if (until != null) {
-                extended.add(new HeldLease(Quotas.job(tube, id), until));
+                extended.add(new HeldLease(Quotas.held(tube, id, given.get(at).lease()), until));
             } else if (done != null || (failure != null && HELD_NO_MORE.contains(failure.code()))) {
-                ended.add(Quotas.job(tube, id));
+                ended.add(Quotas.held(tube, id, given.get(at).lease()));
             }
         }
         if (!ended.isEmpty()) {

@@ -1,6 +1,7 @@
 package io.grape.server.quota;
 
 import io.grape.core.GrapeException;
+import io.grape.core.Lease;
 import io.grape.core.job.BlockingConsume;
 import io.grape.core.job.Job;
 import io.grape.core.quota.HeldLease;
@@ -14,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -22,20 +24,32 @@ final class LimitedClient {
     private final QuotaCache known;
     private final Supplier<ClientName> who;
     private final BlockingConsume waiters;
+    private final Function<Job, Lease> leases;
     private volatile QuotaClient client;
 
-    LimitedClient(QuotaCache known, Supplier<ClientName> who, QuotaClient client, BlockingConsume waiters) {
+    /**
+     * Counts nothing yet.
+     *
+     * @param leases by which the client acknowledges
+     */
+    LimitedClient(
+            QuotaCache known,
+            Supplier<ClientName> who,
+            QuotaClient client,
+            BlockingConsume waiters,
+            Function<Job, Lease> leases) {
         this.known = known;
         this.who = who;
         this.client = client;
         this.waiters = waiters;
+        this.leases = leases;
     }
 
     /** Jobs that were delivered, and did not reach the client. */
     void giveBack(List<Job> jobs) {
         waiters.giveBack(jobs);
         if (holdsLeases() && !jobs.isEmpty()) {
-            known.counts().end(client, jobs.stream().map(LimitedClient::name).toList());
+            known.counts().end(client, jobs.stream().map(this::name).toList());
         }
     }
 
@@ -91,8 +105,8 @@ final class LimitedClient {
         return Objects.requireNonNull(job.leaseUntil());
     }
 
-    private static String name(Job job) {
-        return Quotas.job(job.tube(), job.id());
+    private String name(Job job) {
+        return Quotas.held(job.tube(), job.id(), leases.apply(job));
     }
 
     /** Counts a refusal. */

@@ -117,6 +117,20 @@ class QuotasTest {
     }
 
     @Test
+    void whatEndedEarlierEndsNoLaterLease() {
+        String shop = token("shop");
+        fill(1);
+        quota("shop", "{\"inFlight\":1}");
+        JsonObject first = consume(0, shop, "max=1").is(200).first("jobs");
+        String release = "/v1/tubes/t/jobs/" + first.getString("id") + "/release?lease=" + first.getString("lease");
+        send(0, shop, "POST", release, "").is(200);
+        consume(0, shop, "max=1").is(200);
+        send(0, shop, "POST", release, "").is(409);
+        assertThat(about("shop").getJsonObject("use").getInteger("inFlight")).isEqualTo(1);
+        consume(0, shop, "max=1").is(429);
+    }
+
+    @Test
     void aFinishIsNeverRefusedAndItsNextJobsAreCounted() {
         String shop = token("shop");
         fill(3);

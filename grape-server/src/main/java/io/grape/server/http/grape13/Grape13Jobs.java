@@ -76,7 +76,7 @@ final class Grape13Jobs {
 
     /** Where the jobs of a request come from, as far as its client may have some. */
     private BlockingConsume source(Grape13Request given) {
-        return quotas.consume(given.request()::client, waiters);
+        return quotas.consumeWithoutLeases(given.request()::client, waiters);
     }
 
     Future<Response> consume(Grape13Request given) {
