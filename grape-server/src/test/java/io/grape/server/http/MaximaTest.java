@@ -141,6 +141,7 @@ class MaximaTest {
             "ScheduleTicks.MAX_DUE",
             "MissedOccurrences.MAX_MISSED_A_TICK",
             "MissedOccurrences.MAX_COUNTED",
+            "QuotaCounts.MAX_UNTOLD",
             "BrokenTubes.MAX_REMEMBERED",
             "TubeCalls.MAX_GROUPS",
             "Brake.MAX_FOR_LOOKS",
