@@ -11,6 +11,7 @@ import io.grape.server.failure.Failures;
 import io.grape.server.failure.RateLimitedLog;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -78,12 +79,16 @@ final class QuotaCounts {
         });
     }
 
+    /** In one step: what is being told meanwhile is another set. */
     private void keep(String client, Collection<String> ended) {
         if (untold.size() < MAX_UNTOLD) {
-            Set<String> all = untold.computeIfAbsent(client, first -> ConcurrentHashMap.newKeySet());
-            if (all.size() < MAX_UNTOLD) {
-                all.addAll(ended);
-            }
+            untold.compute(client, (name, before) -> {
+                Set<String> all = before == null ? new HashSet<>() : before;
+                if (all.size() < MAX_UNTOLD) {
+                    all.addAll(ended);
+                }
+                return all;
+            });
         }
     }
 
