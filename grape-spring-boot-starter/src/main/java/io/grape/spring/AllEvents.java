@@ -104,11 +104,11 @@ record AllEvents(List<ClientEvents> all) implements ClientEvents {
 
     @Override
     public void dropListenerFailed(String buffer) {
-        tell(one -> one.dropListenerFailed(buffer));
+        tell(to -> to.dropListenerFailed(buffer));
     }
 
     @Override
     public void droppedForgotten(String buffer, long jobs) {
-        tell(one -> one.droppedForgotten(buffer, jobs));
+        tell(to -> to.droppedForgotten(buffer, jobs));
     }
 }

@@ -20,11 +20,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** The life of the worker in a context, with a real broker. */
+@Tag("slow")
 @GrapeTest
 class HandlerWorkerTest {
     private static final Tube<String> SLOW = Tube.of("slow", Codec.text());

@@ -22,11 +22,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Calls with many jobs that are refused as a whole, for one job or for their length. */
+@Tag("slow")
 class BatchRefusalsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Tube<String> TUBE = Tube.of("orders", Codec.text());

@@ -28,11 +28,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Jobs are written into files, and sent from there to a real broker. */
+@Tag("slow")
 class BufferedProducerTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Tube<String> TUBE = Tube.of("orders", Codec.text());

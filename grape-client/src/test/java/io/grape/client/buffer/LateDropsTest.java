@@ -18,11 +18,13 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Dropped jobs whose file cannot be written: they stay in the buffer until it can. */
+@Tag("slow")
 class LateDropsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Tube<String> TUBE = Tube.of("orders", Codec.text());

@@ -10,10 +10,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Jobs that one connection puts and reserves without waiting for the responses. */
+@Tag("slow")
 final class PutOrderTest {
     /** More than the numbers of two blocks. */
     private static final int JOBS = 2500;
