@@ -11,6 +11,7 @@ import io.grape.client.JobState;
 import io.grape.client.NewJob;
 import io.grape.client.Tube;
 import io.grape.harness.Directories;
+import io.grape.harness.FaultyProxy;
 import io.grape.harness.Programs;
 import io.grape.harness.RedisNode;
 import io.grape.harness.RunningBroker;
@@ -51,7 +52,7 @@ class RelayFaultsTest {
 
     private Rows rows;
     private Tube<String> tube;
-    private HeldWire wire;
+    private FaultyProxy wire;
     private Grape grape;
 
     @BeforeAll
@@ -71,7 +72,7 @@ class RelayFaultsTest {
     void createTable() {
         database.assumeInstalled();
         rows = new Rows(database, Outbox.builder());
-        wire = new HeldWire(broker.uri());
+        wire = new FaultyProxy(broker.uri());
         grape = Grape.connect(broker.http());
         tube = Tube.of(rows.table(), String.class);
     }

@@ -9,6 +9,7 @@ import io.grape.client.Acknowledgement;
 import io.grape.client.Grape;
 import io.grape.client.Job;
 import io.grape.client.NewJob;
+import io.grape.harness.FaultyProxy;
 import io.grape.junit.GrapeTest;
 import io.grape.junit.TestBroker;
 import java.time.Duration;
@@ -37,14 +38,14 @@ class RelayOutageTest {
     private TestDatabase database;
 
     private Rows rows;
-    private HeldWire wire;
+    private FaultyProxy wire;
     private Grape through;
 
     @BeforeEach
     void createTable(TestBroker broker) {
         database.assumeInstalled();
         rows = new Rows(database, Outbox.builder());
-        wire = new HeldWire(broker.uri());
+        wire = new FaultyProxy(broker.uri());
         through = Grape.connect(wire.uri().toString());
     }
 

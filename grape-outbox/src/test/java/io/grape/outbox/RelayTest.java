@@ -12,6 +12,7 @@ import io.grape.client.Job;
 import io.grape.client.JobPage;
 import io.grape.client.JobState;
 import io.grape.client.NewJob;
+import io.grape.harness.FaultyProxy;
 import io.grape.junit.GrapeTest;
 import io.grape.junit.TestBroker;
 import java.net.URI;
@@ -45,7 +46,7 @@ class RelayTest {
     private TestDatabase database;
 
     private Rows rows;
-    private HeldWire wire;
+    private FaultyProxy wire;
     private Grape slow;
 
     /** The broker is that of the test. */
@@ -53,7 +54,7 @@ class RelayTest {
     void createTable(TestBroker broker) {
         database.assumeInstalled();
         rows = new Rows(database, Outbox.builder());
-        wire = new HeldWire(broker.uri());
+        wire = new FaultyProxy(broker.uri());
         slow = Grape.connect(wire.uri().toString());
     }
 

@@ -15,6 +15,8 @@ import io.grape.client.JobState;
 import io.grape.client.NewJob;
 import io.grape.client.Tube;
 import io.grape.client.worker.TestBroker;
+import io.grape.harness.FaultyProxy;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -87,8 +89,9 @@ class BatchRefusalsTest {
         List<String> others = ids(jobs);
         jobs.add(150, NewJob.of("x".repeat(2 * PROXY_BYTES)).id("long"));
         write(TUBE, jobs);
-        try (RefusingProxy proxy = new RefusingProxy(broker.address(), PROXY_BYTES);
-                Grape grape = Grape.connect(proxy.address())) {
+        try (FaultyProxy proxy = new FaultyProxy(URI.create(broker.address()));
+                Grape grape = Grape.connect(proxy.uri().toString())) {
+            proxy.refuseLongerThan(PROXY_BYTES);
             try (BufferedProducer buffer = open(grape)) {
                 awaitSettled(buffer);
                 assertThat(buffer.status().sent()).isEqualTo(300);
@@ -135,17 +138,23 @@ class BatchRefusalsTest {
     void aProxyThatRefusesEverythingCostsFewJobs() {
         List<NewJob<String>> jobs = jobs(30, "x");
         write(TUBE, jobs);
-        try (RefusingProxy proxy = new RefusingProxy(broker.address(), 0);
-                Grape grape = Grape.connect(proxy.address());
+        try (FaultyProxy proxy = refusingAll();
+                Grape grape = Grape.connect(proxy.uri().toString());
                 BufferedProducer buffer = open(grape)) {
             await().atMost(PATIENCE).until(() -> buffer.status().rejected() == 10);
             int before = proxy.refused();
             await().atMost(PATIENCE).until(() -> proxy.refused() > before + 1);
-            proxy.allow(PROXY_BYTES);
+            proxy.refuseLongerThan(PROXY_BYTES);
             awaitSettled(buffer);
             assertThat(buffer.status().rejected()).isEqualTo(10);
         }
         assertThat(ready()).isEqualTo(ids(jobs).subList(10, 30));
+    }
+
+    private FaultyProxy refusingAll() {
+        FaultyProxy proxy = new FaultyProxy(URI.create(broker.address()));
+        proxy.refuseLongerThan(0);
+        return proxy;
     }
 
     /** Bytes of which somebody says that they are JSON. */

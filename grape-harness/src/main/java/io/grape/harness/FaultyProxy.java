@@ -1,4 +1,4 @@
-package io.grape.outbox;
+package io.grape.harness;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -16,8 +16,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
-/** Stands between a relay and its broker, and holds back what the broker responds for as long as it is told to. */
-final class HeldWire implements AutoCloseable {
+/** A proxy before a broker, which holds responses back, refuses calls or cuts them off, as it is told to. */
+public final class FaultyProxy implements AutoCloseable {
+    private static final byte[] PAGE = "<html>Request Entity Too Large</html>".getBytes(UTF_8);
     private static final int TOO_LARGE = 413;
 
     private final HttpClient client =
@@ -32,7 +33,8 @@ final class HeldWire implements AutoCloseable {
     private volatile int maxBytes = Integer.MAX_VALUE;
     private volatile String cut = "";
 
-    HeldWire(URI broker) {
+    /** Starts it on a free port. */
+    public FaultyProxy(URI broker) {
         this.broker = broker;
         try {
             server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -44,42 +46,45 @@ final class HeldWire implements AutoCloseable {
         server.start();
     }
 
-    URI uri() {
+    /** Where it is. */
+    public URI uri() {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
     }
 
-    synchronized void hold() {
+    /** From now on it holds responses back. */
+    public synchronized void hold() {
         holds = true;
     }
 
-    synchronized void letGo() {
+    /** It sends what it holds, and holds nothing from now on. */
+    public synchronized void letGo() {
         holds = false;
         held = 0;
         notifyAll();
     }
 
     /** How many responses it holds: the broker has done what was asked, and who asked does not know. */
-    synchronized int held() {
+    public synchronized int held() {
         return held;
     }
 
     /** From now on it responds with this status itself; 0: it does not. */
-    void refuse(int with) {
+    public void refuse(int with) {
         status = with;
     }
 
     /** It ends the connection of each call whose body has this text. */
-    void cutAt(String text) {
+    public void cutAt(String text) {
         cut = text;
     }
 
-    /** It takes no body that is longer. */
-    void refuseLongerThan(int bytes) {
+    /** It takes no body that is longer, and says so with a page of its own. */
+    public void refuseLongerThan(int bytes) {
         maxBytes = bytes;
     }
 
     /** How many produces it did not pass on. */
-    synchronized int refused() {
+    public synchronized int refused() {
         return refused;
     }
 
@@ -92,7 +97,11 @@ final class HeldWire implements AutoCloseable {
         if (body.length > 0) {
             refused++;
         }
-        if (!isCut) {
+        if (refusal == TOO_LARGE) {
+            exchange.getResponseHeaders().set("Content-Type", "text/html");
+            exchange.sendResponseHeaders(refusal, PAGE.length);
+            exchange.getResponseBody().write(PAGE);
+        } else if (!isCut) {
             exchange.sendResponseHeaders(refusal, -1);
         }
         exchange.close();
