@@ -96,14 +96,19 @@ final class ArchitectureTest {
 
     /** Tests of every module use it, those of this one too; what they test it reaches from outside. */
     @Test
-    void theHarnessKnowsProcessesAndRedisOnly() {
+    void theHarnessKnowsProcessesRedisAndTheJdkOnly() {
         classes()
                 .that()
                 .resideInAPackage("io.grape.harness..")
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
-                        "io.grape.harness..", "io.grape.process..", "io.lettuce..", "java..", "org.jspecify..")
+                        "io.grape.harness..",
+                        "io.grape.process..",
+                        "io.lettuce..",
+                        "java..",
+                        "com.sun.net.httpserver..",
+                        "org.jspecify..")
                 .check(HARNESS);
         ClassRules.check(HARNESS);
     }

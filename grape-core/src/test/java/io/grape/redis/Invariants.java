@@ -19,7 +19,7 @@ import java.util.TreeMap;
  * that nobody knows.
  */
 public final class Invariants {
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final String DEFAULT_PRIORITY = "1024";
 
     /** Totals of jobs that are no more. */
