@@ -1,53 +1,99 @@
 #!lua
--- Takes over jobs of another store: none -> delayed, ready or failed. One whose id was taken over before is passed by, and so is one
--- whose id is live: a second run does nothing. A full Redis refuses it as a whole.
--- ARGV 2 hint channel · 3 tube name · then for each job, no id twice: id · ms when it is due, or when it failed · ttr ms ·
---   executions until now · reason of a failed one, '' = it waits · payload
--- Reply: OK · how many were taken over · how many had been before · how many ids were live
+-- Takes over jobs of another store: none -> delayed, ready or failed, as they were there. A job that is there or remembered stays as it is.
+-- A full Redis refuses it as a whole.
+-- ARGV 2 hint channel · 3 tube name · 4 1 = each id once, even if its job is gone since · then for each job, no id twice: id · options ·
+--   content, both as produce has them, due at a ms · created ms, 0 = now · failed ms, 0 = it waits · reason of a failed one ·
+--   executions since its last kick · those before · checkpoint, '' = none
+-- Reply: OK · now · then for each job, as produce has it: created, kept, UNREADABLE, TUBE_FULL or GATED · due ms, or where it is, finished:
+--   its id is remembered or was taken over before; or why not
 -- Failures: TUBE_NOT_FOUND · DELETING: the tube is being removed ·
 --   UNREGISTERED · the token with which to tell it that it is in the registry
 
-local ADOPTED = TUBE:sub(1, -5) .. 'adopted'
-local tube, none, leaving = read_tube('maxAttempts', 'parkedUntil', 'unregistered')
+local ADOPTED = part('adopted')
+local tube, none, leaving = read_tube('maxAttempts', 'parkedUntil', 'unregistered', 'limits')
 if not tube then return { leaving or none } end
 if tube[5] then return { 'UNREGISTERED', tube[5] } end
 
-local created, before, live, failed, wake = 0, 0, 0, {}, nil
+local reply, made, wake, expiring = { 'OK', NOW }, 0, nil, {}
+local caps = tube[6] and read_caps(tube[6])
+local before, ended = doubles(caps), window and remembered(ARGV, 5, 9) or {}
 
-local function adopt(id, at, ttr, noe, reason, payload)
-  if redis.call('SADD', ADOPTED, id) == 0 then
-    before = before + 1
-    return
-  end
-  local key, is_apart, waits = JOB .. id, #payload > PAYLOAD_APART, reason == ''
-  local header = pack_header(waits and math.max(0, at - now) or 0, ttr, DEFAULT_PRIORITY, tonumber(tube[3]), '', is_apart, false)
-  if try('HSETNX', key, 'd', is_apart and header or header .. payload) ~= 1 then
-    live = live + 1
-    return
-  end
-  created = created + 1
-  if keeping then forget_kept(id) end
-  keep_mark(id, now)
-  if is_apart then redis.call('HSET', key, 'p', payload) end
-  if noe > 0 then redis.call('HSET', key, 'a', string.format('%d', noe)) end
-  if waits then
-    queue({ id = id, priority = DEFAULT_PRIORITY }, score_for(DELAY, at), at)
-    wake = math.min(wake or at, at)
+-- Why there is no room, and which gate or cap says so; nil = there is.
+local function refusal(key, tags, size)
+  local gate = gates and gate_against(tags, key)
+  if gate then return 'GATED', gate end
+  local cap = caps and cap_against(caps, key, size) or keyed and key_cap(tags, key)
+  if cap then return 'TUBE_FULL', cap end
+end
+
+local function has_ended(id, key)
+  if ARGV[4] == '1' and redis.call('SADD', ADOPTED, id) == 0 then return true end
+  return ended[id] and redis.call('EXISTS', key) == 0
+end
+
+local function expire(key, id, expires, is_begun)
+  if is_begun then
+    redis.call('HSET', key, 'u', '-' .. expires)
   else
-    redis.call('HSET', key, 'r', reason)
-    failed[#failed + 1] = string.format('%d', at)
-    failed[#failed + 1] = id
+    expiring[#expiring + 1], expiring[#expiring + 2] = expires, id
   end
 end
 
-for at = 4, #ARGV, 6 do
-  adopt(ARGV[at], tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3]), ARGV[at + 4], ARGV[at + 5])
+-- Puts it where it was: where that is.
+local function place(job, due, failed)
+  if failed > 0 then
+    redis.call('ZADD', FAILED, score_for(FAILED, failed), job.id)
+    if keyed then held_leases().stick({ job }) end
+    return 'failed'
+  end
+  queue(job, score_for(delay_set(job.priority, job.key), due), due)
+  wake = math.min(wake or due, due)
+  return string.format('%d', due)
 end
-enqueue(keyed and lanes().resize)
-if #failed > 0 then redis.call('ZADD', FAILED, unpack(failed)) end
-if created > 0 then
+
+local function adopt(id, options, content, created, failed, reason, executions, earlier, checkpoint)
+  local key, kind, tags, size = JOB .. id, options:byte(2), {}, #content
+  if has_ended(id, key) then return 'kept', 'finished' end
+  created, failed, executions, earlier = tonumber(created), tonumber(failed), tonumber(executions), tonumber(earlier)
+  if kind % WITH_WINDOW >= WITH_TAGS then tags, content, size = split_tags(content) end
+  local plan = read_options(options, tube[3])
+  local is_apart = plan.has_headers or #content > PAYLOAD_APART
+  local since = created > 0 and created or now
+  local data = pack_header(math.max(0, plan.due - since), plan.ttr > 0 and plan.ttr or tonumber(tube[1]), plan.priority,
+    plan.max_attempts, plan.content_type, is_apart, plan.has_headers, since) .. (is_apart and '' or content)
+  local why, which = refusal(key, tags, size)
+  if why then return why, which end
+  if try('HSETNX', key, 'd', data) ~= 1 then return before.meet(id, plan, data, {}, size) end
+  made = made + 1
+  local fields = fields_of(content, is_apart, plan.has_headers, tags)
+  for _, value in ipairs(plan.own or {}) do fields[#fields + 1] = value end
+  if checkpoint ~= '' then fields[#fields + 1], fields[#fields + 2] = 'c', checkpoint end
+  if failed > 0 then fields[#fields + 1], fields[#fields + 2] = 'r', reason end
+  if earlier > 0 then fields[#fields + 1], fields[#fields + 2] = 'a', string.format('%d', earlier) end
+  if #fields > 0 then redis.call('HSET', key, unpack(fields)) end
+  if plan.expires then expire(key, id, plan.expires, executions + earlier > 0 or failed > 0) end
+  if plan.has_window and not window then begin_to_remember() end
+  if keeping then forget_kept(id) end
+  if caps then count_in(caps, key, size) end
+  if since <= last_mark then redis.call('HSET', key, 'm', string.format('%d', math.max(now, last_mark))) end
+  local job = read_job(id)
+  if executions > 0 then
+    job.noe, job.lease, job.score = executions, 0, -1
+    redis.call('HSET', key, 'x', pack_run(job))
+  end
+  return 'created', place(job, plan.due, failed)
+end
+
+read_marks()
+for at = 5, #ARGV, 9 do
+  reply[#reply + 1], reply[#reply + 2] = adopt(unpack(ARGV, at, at + 8))
+end
+lose(enqueue(keyed and lanes().resize))
+let_expire(expiring)
+if caps and caps.bytes then redis.call('HSET', TUBE, 'bytes', string.format('%d', caps.used)) end
+if made > 0 then
   keep_newest()
-  redis.call('HINCRBY', TUBE, 'produced', created)
+  redis.call('HINCRBY', TUBE, 'produced', made)
 end
 if wake then hint(ARGV[2], ARGV[3], tube[4], wake) end
-return { 'OK', tostring(created), tostring(before), tostring(live) }
+return reply

@@ -8,7 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.Verb;
+import io.grape.core.job.Due;
+import io.grape.core.job.NewJob;
+import io.grape.core.job.Payload;
 import io.grape.core.job.Transitions;
+import io.grape.core.migration.AdoptedFailure;
 import io.grape.core.migration.AdoptedJob;
 import io.grape.core.migration.AdoptionResult;
 import io.grape.core.tube.TubeSettings;
@@ -43,11 +47,13 @@ final class AdoptionTest {
     private AdoptionResult adopt(JobState to) {
         Instant now = get(there.here.store().time());
         Instant at = to == JobState.DELAYED ? now.plus(HOUR) : now.minus(HOUR);
-        String reason = to == JobState.FAILED ? "broken" : null;
-        return get(there.here
+        NewJob job =
+                NewJob.of(ID, Payload.binary(new byte[] {1})).due(Due.at(at)).ttr(HOUR);
+        AdoptedFailure failure = to == JobState.FAILED ? new AdoptedFailure(at, "broken") : null;
+        return AdoptionResult.of(get(there.here
                 .store()
                 .adoption()
-                .adopt(TUBE, List.of(new AdoptedJob(ID, at, HOUR, 2, reason, new byte[] {1}))));
+                .adoptOnce(TUBE, List.of(new AdoptedJob(job, null, 0, 2, failure, null)))));
     }
 
     private JobState state() {

@@ -61,6 +61,7 @@ public abstract class RedisContract extends BrokerContract
                 OverlapContract,
                 OperationTagsContract,
                 OperationMoveContract,
+                AdoptionContract,
                 OperationsContract,
                 ClockStepContract {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);

@@ -26,6 +26,7 @@ import io.grape.core.job.Headers;
 import io.grape.core.job.JobTags;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
+import io.grape.core.migration.AdoptedFailure;
 import io.grape.core.migration.AdoptedJob;
 import io.grape.core.quota.Quota;
 import io.grape.core.quota.QuotaClient;
@@ -112,8 +113,8 @@ final class StorageDocTest extends StorageDocSteps {
         expire(this::look);
         follow(this::look);
         schedule(this::look);
-        get(store.adoption()
-                .adopt(TUBE, List.of(new AdoptedJob(id("adopted"), T0, HOUR, 3, "buried", new byte[] {1}))));
+        AdoptedFailure failure = new AdoptedFailure(T0, "buried");
+        get(store.adoption().adoptOnce(TUBE, List.of(new AdoptedJob(job("adopted"), T0, 2, 3, failure, null))));
         TubeLimits limits = new TubeLimits(1000, 1000.0, 1000, 1000L, 1_000_000L);
         get(store.tubes().configure(TUBE, new TubeSettingsChange(null, null, limits, null)));
         RetrySettings retry = new RetrySettings(Duration.ofMillis(1), Duration.ofMillis(1), 1, 0);

@@ -1,22 +1,29 @@
 package io.grape.core.migration;
 
 import io.grape.core.JobId;
-import java.time.Duration;
+import io.grape.core.job.Checkpoint;
+import io.grape.core.job.NewJob;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job of another store.
+ * A job of another store, as it was there.
  *
- * @param at when it is due, or since when it is failed
- * @param executions how often it ran there
- * @param reason why it failed, null = it waits
+ * @param job with the instant at which it is due
+ * @param createdAt null = now
+ * @param executions how often it ran there since its produce or last kick
+ * @param earlier how often it ran before that kick
+ * @param failure null = it waits
+ * @param checkpoint what its last consumer left to the next one; null = none did
  */
-@SuppressWarnings("ArrayRecordComponent")
 public record AdoptedJob(
-        JobId id,
-        Instant at,
-        Duration ttr,
-        long executions,
-        @Nullable String reason,
-        byte[] payload) {}
+        NewJob job,
+        @Nullable Instant createdAt,
+        int executions,
+        int earlier,
+        @Nullable AdoptedFailure failure,
+        @Nullable Checkpoint checkpoint) {
+    public JobId id() {
+        return job.id();
+    }
+}

@@ -1,4 +1,4 @@
-/** Takes over the data of a Grape 1.3. May use only the core's root. */
+/** Takes over jobs of other stores, and reads the data of a Grape 1.3. May use only the core's root and its jobs. */
 @NullMarked
 package io.grape.core.migration;
 

@@ -165,7 +165,7 @@ final class AckVerbs {
         } else if (one instanceof Acknowledgement.Touch touch) {
             args.add(progress(touch));
         } else if (one instanceof Acknowledgement.HandOver over) {
-            args.add(WorkReader.stored(over.checkpoint()));
+            args.add(TypedBytes.of(over.checkpoint().payload()));
         }
     }
 

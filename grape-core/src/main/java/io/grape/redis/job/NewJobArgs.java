@@ -35,9 +35,14 @@ public final class NewJobArgs {
     private NewJobArgs() {}
 
     /** Per-job values come with the payload, so the script's options are equal. */
-    static byte[] content(NewJob job) {
+    public static byte[] content(NewJob job) {
         byte[] payload = job.payload().bytes();
         return tagged(job, job.headers().isEmpty() ? payload : HeaderLines.before(job.headers(), payload));
+    }
+
+    /** How many bytes a job brings along, about. */
+    public static int bytes(NewJob job) {
+        return job.tags().size() + job.headers().bytes() + job.payload().bytes().length;
     }
 
     /** The same for the template of a schedule, which always has headers. */

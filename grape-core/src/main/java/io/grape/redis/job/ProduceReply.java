@@ -14,14 +14,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads the reply of produce. */
-final class ProduceReply {
+/** Reads the reply of produce, and of adopt. */
+public final class ProduceReply {
     /** The size of a reply with one outcome, of one job or of all. */
     private static final int OUTCOME_OF_ALL = 4;
 
     private ProduceReply() {}
 
-    static List<ItemResult<Produced>> outcomes(Reply reply, TubeName tube, int replicas, List<NewJob> jobs) {
+    public static List<ItemResult<Produced>> outcomes(Reply reply, TubeName tube, int replicas, List<NewJob> jobs) {
         long now = reply.number(1);
         int step = reply.size() == OUTCOME_OF_ALL ? 0 : 2;
         List<ItemResult<Produced>> outcomes = new ArrayList<>(jobs.size());

@@ -66,7 +66,7 @@ final class Producer {
 
         @Override
         public Predicate<NewJob> gatherer() {
-            return BatchSplitter.gatherer(NewJob::id, Producer::bytes);
+            return BatchSplitter.gatherer(NewJob::id, NewJobArgs::bytes);
         }
 
         @Override
@@ -77,10 +77,6 @@ final class Producer {
         int replicas() {
             return options.ack().replicas();
         }
-    }
-
-    private static int bytes(NewJob job) {
-        return job.tags().size() + job.headers().bytes() + job.payload().bytes().length;
     }
 
     /** Jobs that some broker cannot serve are refused one by one while it is alive. */

@@ -7,10 +7,10 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /** Bytes behind their content type, which has its length in a byte in front of it. */
-final class TypedBytes {
+public final class TypedBytes {
     private TypedBytes() {}
 
-    static byte[] of(Payload payload) {
+    public static byte[] of(Payload payload) {
         return of(payload.contentType(), payload.bytes());
     }
 

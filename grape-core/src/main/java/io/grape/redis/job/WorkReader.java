@@ -55,11 +55,6 @@ final class WorkReader {
                 Integer.parseInt(parts[2]));
     }
 
-    /** As field {@code c} has it. */
-    static byte[] stored(Checkpoint checkpoint) {
-        return TypedBytes.of(checkpoint.payload());
-    }
-
     /** As {@code shown_cancel} of {@code job.lua} writes it: ms, a space, and the reason; null where it is empty. */
     static @Nullable Cancellation cancelled(Reply reply, int index) {
         if (reply.isEmpty(index)) {

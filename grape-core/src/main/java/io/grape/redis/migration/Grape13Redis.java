@@ -6,7 +6,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.Limits;
+import io.grape.core.job.Due;
 import io.grape.core.job.NewJob;
+import io.grape.core.job.Payload;
+import io.grape.core.migration.AdoptedFailure;
 import io.grape.core.migration.AdoptedJob;
 import io.grape.core.migration.Grape13Data;
 import io.grape.core.migration.Grape13Page;
@@ -133,13 +136,17 @@ public final class Grape13Redis implements Grape13Data {
     private static AdoptedJob adopted(JobId id, Grape13Set place, double score, List<KeyValue<byte[], byte[]>> fields) {
         long ttr = number(fields.get(1), USUAL_TTR.toMillis());
         long bounded = Math.max(Limits.MIN_TTR.toMillis(), Math.min(Limits.MAX_DURATION.toMillis(), ttr));
+        Instant at = at(score);
+        NewJob job = NewJob.of(id, Payload.binary(fields.get(DATA).getValueOrElse(NOTHING)))
+                .due(Due.at(at))
+                .ttr(Duration.ofMillis(bounded));
         return new AdoptedJob(
-                id,
-                at(score),
-                Duration.ofMillis(bounded),
-                Math.max(0, Math.min(Integer.MAX_VALUE, number(fields.get(2), 0))),
-                place == Grape13Set.FAILED ? BURIED : null,
-                fields.get(DATA).getValueOrElse(NOTHING));
+                job,
+                null,
+                0,
+                (int) Math.max(0, Math.min(Integer.MAX_VALUE, number(fields.get(2), 0))),
+                place == Grape13Set.FAILED ? new AdoptedFailure(at, BURIED) : null,
+                null);
     }
 
     /** An overflow gives a score that is no time; the nearest storable time replaces it. */

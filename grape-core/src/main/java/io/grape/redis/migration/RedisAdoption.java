@@ -1,9 +1,15 @@
 package io.grape.redis.migration;
 
+import io.grape.core.ItemResult;
 import io.grape.core.TubeName;
+import io.grape.core.job.Checkpoint;
+import io.grape.core.job.Produced;
+import io.grape.core.migration.AdoptedFailure;
 import io.grape.core.migration.AdoptedJob;
 import io.grape.core.migration.Adoption;
-import io.grape.core.migration.AdoptionResult;
+import io.grape.redis.job.NewJobArgs;
+import io.grape.redis.job.ProduceReply;
+import io.grape.redis.job.TypedBytes;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.BatchSplitter;
 import io.grape.redis.script.Keys;
@@ -12,6 +18,8 @@ import io.grape.redis.script.Script;
 import io.grape.redis.script.ScriptRunner;
 import io.grape.redis.script.TubeScripts;
 import io.grape.redis.tube.RedisTubes;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -34,22 +42,41 @@ public final class RedisAdoption implements Adoption {
     }
 
     @Override
-    public CompletionStage<AdoptionResult> adopt(TubeName tube, List<AdoptedJob> jobs) {
-        CompletionStage<AdoptionResult> all = CompletableFuture.completedStage(new AdoptionResult(0, 0, 0));
-        for (List<AdoptedJob> slice : BatchSplitter.of(jobs, AdoptedJob::id, job -> job.payload().length)) {
-            all = all.thenCompose(sum -> run(tube, slice).thenApply(sum::plus));
+    public CompletionStage<List<ItemResult<Produced>>> adopt(TubeName tube, List<AdoptedJob> jobs) {
+        return adopt(tube, jobs, false);
+    }
+
+    @Override
+    public CompletionStage<List<ItemResult<Produced>>> adoptOnce(TubeName tube, List<AdoptedJob> jobs) {
+        return adopt(tube, jobs, true);
+    }
+
+    private CompletionStage<List<ItemResult<Produced>>> adopt(TubeName tube, List<AdoptedJob> jobs, boolean once) {
+        CompletionStage<List<ItemResult<Produced>>> all = CompletableFuture.completedStage(new ArrayList<>());
+        for (List<AdoptedJob> slice : BatchSplitter.of(jobs, AdoptedJob::id, RedisAdoption::bytes)) {
+            all = all.thenCompose(done -> run(tube, slice, once).thenApply(some -> {
+                done.addAll(some);
+                return done;
+            }));
         }
         return all;
     }
 
-    private CompletionStage<AdoptionResult> run(TubeName tube, List<AdoptedJob> slice) {
-        Args args = scripts.hintingArgs(tube);
+    private static int bytes(AdoptedJob job) {
+        Checkpoint checkpoint = job.checkpoint();
+        return NewJobArgs.bytes(job.job())
+                + (checkpoint == null ? 0 : checkpoint.payload().bytes().length);
+    }
+
+    private CompletionStage<List<ItemResult<Produced>>> run(TubeName tube, List<AdoptedJob> slice, boolean once) {
+        Args args = scripts.hintingArgs(tube).add(once ? 1 : 0);
         slice.forEach(job -> add(args, job));
         return scripts.run(ADOPT, tube, args)
                 .thenCompose(reply -> reply.code().equals("UNREGISTERED")
                         ? register(tube, reply, args)
                         : scripts.checked(reply, tube))
-                .thenApply(reply -> new AdoptionResult(reply.number(1), reply.number(2), reply.number(3)));
+                .thenApply(reply -> ProduceReply.outcomes(
+                        reply, tube, 0, slice.stream().map(AdoptedJob::job).toList()));
     }
 
     /** Completes a tube's creation, in case its broker died. */
@@ -58,13 +85,18 @@ public final class RedisAdoption implements Adoption {
     }
 
     private static void add(Args args, AdoptedJob job) {
-        String reason = job.reason();
+        AdoptedFailure failure = job.failure();
+        Instant created = job.createdAt();
+        Checkpoint checkpoint = job.checkpoint();
         args.add(job.id().value())
-                .add(job.at().toEpochMilli())
-                .add(job.ttr().toMillis())
+                .add(NewJobArgs.options(job.job()))
+                .add(NewJobArgs.content(job.job()))
+                .add(created == null ? 0 : created.toEpochMilli())
+                .add(failure == null ? 0 : Math.max(1, failure.at().toEpochMilli()))
+                .add(failure == null ? "" : failure.reason())
                 .add(job.executions())
-                .add(reason == null ? "" : reason)
-                .add(job.payload());
+                .add(job.earlier())
+                .add(checkpoint == null ? new byte[0] : TypedBytes.of(checkpoint.payload()));
     }
 
     @Override

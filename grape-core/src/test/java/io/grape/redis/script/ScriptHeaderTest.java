@@ -115,6 +115,7 @@ final class ScriptHeaderTest {
 
     /** See docs/decisions/0007. */
     private static final Set<String> LONG = Set.of(
+            "adopt",
             "prelude",
             "job",
             "read",
@@ -167,6 +168,9 @@ final class ScriptHeaderTest {
             Set.of("JOB_NOT_FOUND", "LEASE_LOST", "UNREADABLE"),
             "rare.doubles.meet(",
             Set.of("DUPLICATE", "UNREADABLE", "WRONG_STATE"),
+            // The codes of a live id that is kept.
+            "before.meet(",
+            Set.of("UNREADABLE"),
             "rare.succeed(",
             Set.of("SUCCESSOR"));
 

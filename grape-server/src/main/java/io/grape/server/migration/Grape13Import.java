@@ -78,7 +78,7 @@ public final class Grape13Import {
         AdoptionResult sum = NOTHING;
         for (Grape13Set set : Grape13Set.values()) {
             for (Grape13Page page = first(name, set); page != null; page = next(name, set, page)) {
-                sum = sum.plus(Failures.get(into.adoption().adopt(tube, page.jobs())));
+                sum = sum.plus(AdoptionResult.of(Failures.get(into.adoption().adoptOnce(tube, page.jobs()))));
                 page.left().forEach(job -> leave("tube " + name + ", " + job));
             }
         }

@@ -1,0 +1,201 @@
+package io.grape.redis;
+
+import static io.grape.core.ContractSteps.assertFails;
+import static io.grape.core.ContractSteps.get;
+import static io.grape.core.ContractSteps.id;
+import static io.grape.core.ContractSteps.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
+import io.grape.core.ItemResult;
+import io.grape.core.JobState;
+import io.grape.core.TubeName;
+import io.grape.core.job.Acknowledgement;
+import io.grape.core.job.Checkpoint;
+import io.grape.core.job.Due;
+import io.grape.core.job.Expiry;
+import io.grape.core.job.Headers;
+import io.grape.core.job.Job;
+import io.grape.core.job.JobTags;
+import io.grape.core.job.NewJob;
+import io.grape.core.job.OnDuplicate;
+import io.grape.core.job.Payload;
+import io.grape.core.job.Produced;
+import io.grape.core.migration.AdoptedFailure;
+import io.grape.core.migration.AdoptedJob;
+import io.grape.core.tube.TubeLimits;
+import io.grape.core.tube.TubeSettings;
+import io.grape.core.tube.TubeSettingsChange;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Jobs of another store, which are taken over as they were there. */
+interface AdoptionContract extends KeySteps {
+    TubeName ELSEWHERE = new TubeName("elsewhere");
+
+    /** What an export and an import carry. */
+    private static AdoptedJob carried(Job job) {
+        NewJob copy = new NewJob(
+                job.id(),
+                job.payload(),
+                job.tags(),
+                null,
+                job.headers(),
+                Due.at(job.dueAt() == null ? job.createdAt() : job.dueAt()),
+                job.ttr(),
+                job.priority(),
+                job.maxAttempts(),
+                null,
+                job.expiresAt() == null ? null : Expiry.at(job.expiresAt()),
+                OnDuplicate.KEEP,
+                null);
+        AdoptedFailure failure = job.state() == JobState.FAILED
+                ? new AdoptedFailure(
+                        Objects.requireNonNull(job.failedAt()), Objects.requireNonNullElse(job.reason(), ""))
+                : null;
+        return new AdoptedJob(
+                copy,
+                job.createdAt(),
+                job.noe(),
+                job.earlier(),
+                failure,
+                job.work().checkpoint());
+    }
+
+    private List<ItemResult<Produced>> adopt(Job... jobs) {
+        List<AdoptedJob> carried =
+                Arrays.stream(jobs).map(AdoptionContract::carried).toList();
+        return get(store().adoption().adopt(ELSEWHERE, carried));
+    }
+
+    private void assertAdopted(String id) {
+        get(tubes().create(ELSEWHERE, TubeSettings.DEFAULT));
+        Job before = peek(id);
+        assertThat(adopt(before)).extracting(result -> result.get().created()).containsExactly(true);
+        Job after = get(broker().peek(ELSEWHERE, id(id)));
+        assertThat(after)
+                .usingRecursiveComparison()
+                .ignoringFields("tube", "delay", before.state() == JobState.FAILED ? "dueAt" : "tube")
+                .isEqualTo(before);
+    }
+
+    @Test
+    default void aDelayedJobIsAsItWas() {
+        NewJob rich = NewJob.of(id("rich"), new Payload(new byte[3000], "text/plain"))
+                .headers(new Headers(Map.of("trace", "7")))
+                .priority(7)
+                .maxAttempts(3)
+                .ttr(Duration.ofSeconds(9))
+                .tags(new JobTags("ann", List.of("eu")));
+        produceAll(rich.due(Due.after(HOUR)).expiry(Expiry.after(Duration.ofDays(1))));
+        assertAdopted("rich");
+    }
+
+    @Test
+    default void aJobThatRanHasItsAttemptsAndItsCheckpoint() {
+        produceAll(job("ran").expiry(Expiry.after(Duration.ofDays(3650))));
+        Job held = consume(1).get(0);
+        get(broker().acknowledge(
+                                tube(),
+                                List.of(new Acknowledgement.HandOver(
+                                        held.id(),
+                                        held.requireLease(),
+                                        new Checkpoint(new Payload(new byte[] {'7'}, Payload.JSON))))))
+                .forEach(ItemResult::get);
+        Job again = consume(1).get(0);
+        release(again, HOUR);
+        assertAdopted("ran");
+    }
+
+    @Test
+    default void aFailedJobIsFailedForItsReason() {
+        produce(job("broken"));
+        bury(consume(1).get(0), "no such mailbox");
+        assertAdopted("broken");
+        assertThat(get(tubes().describe(ELSEWHERE)).count(JobState.FAILED)).isEqualTo(1);
+        get(broker().kick(ELSEWHERE, id("broken"), Duration.ZERO));
+        assertThat(get(broker().consume(ELSEWHERE, 1, Duration.ZERO)).jobs()).hasSize(1);
+    }
+
+    @Test
+    default void jobsKeepTheirOrder() {
+        get(tubes().create(ELSEWHERE, TubeSettings.DEFAULT));
+        produceAll(IntStream.range(0, 150).mapToObj(i -> job("job-" + i)).toList());
+        Job[] all = IntStream.range(0, 150).mapToObj(i -> peek("job-" + i)).toArray(Job[]::new);
+        adopt(all).forEach(ItemResult::get);
+        assertThat(get(broker().consume(ELSEWHERE, 150, Duration.ZERO)).jobs())
+                .extracting(job -> job.id().value())
+                .containsExactly(
+                        IntStream.range(0, 150).mapToObj(i -> "job-" + i).toArray(String[]::new));
+    }
+
+    @Test
+    default void aLiveIdStaysAsItIs() {
+        get(tubes().create(ELSEWHERE, TubeSettings.DEFAULT));
+        produce(job("a").due(Due.after(HOUR)));
+        Job waits = peek("a");
+        assertThat(adopt(waits).get(0).get().created()).isTrue();
+        Produced second = adopt(waits).get(0).get();
+        assertThat(second.created()).isFalse();
+        assertThat(second.state()).isEqualTo(JobState.DELAYED);
+        assertThat(get(tubes().describe(ELSEWHERE)).count(JobState.DELAYED)).isEqualTo(1);
+    }
+
+    /** A batch that is sent again after its response was lost makes no second job where ids are remembered. */
+    @Test
+    default void anIdThatIsRememberedIsNotTakenOverAgain() {
+        get(tubes().create(ELSEWHERE, TubeSettings.DEFAULT));
+        get(tubes().configure(ELSEWHERE, TubeSettingsChange.ofDedup(HOUR)));
+        produce(job("a"));
+        Job there = peek("a");
+        adopt(there);
+        Job held = get(broker().consume(ELSEWHERE, 1, Duration.ZERO)).jobs().get(0);
+        get(broker().acknowledge(ELSEWHERE, List.of(new Acknowledgement.Finish(held.id(), held.requireLease()))));
+        Produced second = adopt(there).get(0).get();
+        assertThat(second.created()).isFalse();
+        assertThat(second.state()).isEqualTo(JobState.FINISHED);
+    }
+
+    @Test
+    default void aFullTubeRefusesWhatItHasNoRoomFor() {
+        get(tubes().create(ELSEWHERE, TubeSettings.DEFAULT));
+        get(tubes().configure(
+                        ELSEWHERE,
+                        new TubeSettingsChange(null, null, new TubeLimits(null, null, null, 1L, null), null)));
+        produceAll(job("a"), job("b"));
+        List<ItemResult<Produced>> results = adopt(peek("a"), peek("b"));
+        assertThat(results.get(0).get().created()).isTrue();
+        assertThat(results.get(1).failure())
+                .isNotNull()
+                .extracting(GrapeException::code)
+                .isEqualTo(ErrorCode.TUBE_FULL);
+    }
+
+    @Test
+    default void theFutureAndThePastAreWhenTheyWere() {
+        get(tubes().create(ELSEWHERE, TubeSettings.DEFAULT));
+        Instant longAgo = Instant.ofEpochSecond(1);
+        AdoptedJob old = new AdoptedJob(job("old").due(Due.at(longAgo)), longAgo, 0, 0, null, null);
+        AdoptedJob failed = new AdoptedJob(
+                job("failed").due(Due.at(longAgo)), longAgo, 2, 5, new AdoptedFailure(longAgo, ""), null);
+        get(store().adoption().adopt(ELSEWHERE, List.of(old, failed))).forEach(ItemResult::get);
+        assertThat(get(broker().peek(ELSEWHERE, id("old"))).createdAt()).isEqualTo(longAgo);
+        Job dead = get(broker().peek(ELSEWHERE, id("failed")));
+        assertThat(dead.failedAt()).isEqualTo(longAgo);
+        assertThat(List.of(dead.noe(), dead.earlier())).containsExactly(2, 5);
+    }
+
+    @Test
+    default void aTubeThatIsNotThereIsNotMade() {
+        produce(job("a"));
+        Job there = peek("a");
+        assertFails(store().adoption().adopt(ELSEWHERE, List.of(carried(there))), ErrorCode.TUBE_NOT_FOUND);
+    }
+}
