@@ -115,6 +115,7 @@ public final class GrapeServer {
                 access,
                 status.reads(ground.recheck, outage, results, ground.mode),
                 background.hurried(store.operations()),
+                store.adoption(),
                 quotas);
         this.listeners = new Listeners(vertx, config, most, behind);
         Ports ports = new Ports(

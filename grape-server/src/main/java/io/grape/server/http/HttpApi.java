@@ -35,6 +35,7 @@ import io.grape.server.http.v1.AckEndpoints;
 import io.grape.server.http.v1.ConsumeEndpoints;
 import io.grape.server.http.v1.GateEndpoints;
 import io.grape.server.http.v1.HistoryEndpoints;
+import io.grape.server.http.v1.ImportEndpoints;
 import io.grape.server.http.v1.JobEndpoints;
 import io.grape.server.http.v1.KeyEndpoints;
 import io.grape.server.http.v1.NewTubes;
@@ -120,6 +121,7 @@ public final class HttpApi {
                 new AckEndpoints(behind.broker(), behind.waiters(), behind.access(), behind.quotas(), maxPayload),
                 new ResultEndpoints(behind.reads().results(), behind.access()),
                 new JobEndpoints(behind.broker(), maxPayload),
+                new ImportEndpoints(behind.adoption(), maxPayload),
                 new TubeEndpoints(behind.tubes(), behind.reads().samples(), newTubes),
                 new KeyEndpoints(behind.keys()),
                 new GateEndpoints(behind.gates(), behind.operations()),

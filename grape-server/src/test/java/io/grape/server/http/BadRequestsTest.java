@@ -176,6 +176,7 @@ class BadRequestsTest {
             String length = " HTTP/1.1\r\nHost: h\r\nContent-Length: " + body.length() + "\r\n\r\n" + body;
             requests.add("POST /v1/tubes/t/jobs" + length);
             requests.add("POST /v1/tubes/t/acks" + length);
+            requests.add("POST /v1/tubes/t/import" + length);
             if (!JSON.contains(body)) {
                 requests.add(
                         "PUT /v1/tubes/t/jobs/new" + length.replace("Host", "Content-Type: application/json\r\nHost"));

@@ -11,6 +11,7 @@ import io.grape.core.job.JobLookup;
 import io.grape.core.job.PendingConsume;
 import io.grape.core.job.PendingState;
 import io.grape.core.key.JobKeys;
+import io.grape.core.migration.Adoption;
 import io.grape.core.operation.Operations;
 import io.grape.core.quota.Quotas;
 import io.grape.core.schedule.Schedules;
@@ -70,6 +71,7 @@ public final class FakePorts {
                         port(JobHistories.class, answer),
                         port(BlockingResults.class, answer)),
                 port(Operations.class, answer),
+                port(Adoption.class, answer),
                 new ClientQuotas(port(Quotas.class, answer)));
     }
 

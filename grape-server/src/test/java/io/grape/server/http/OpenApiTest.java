@@ -139,6 +139,7 @@ class OpenApiTest {
                 .containsExactlyInAnyOrder(
                         "Acknowledgement",
                         "Change",
+                        "ImportedJob",
                         "KeyOverride",
                         "Login",
                         "NewCheckpoint",

@@ -234,6 +234,10 @@ class ResponsesTest {
         send(200, "POST /v1/tubes/t/acks", "[" + ack + "touch\"}," + ack + "finish\"},{}]");
         send(404, "POST /v1/tubes/none/acks", "[" + ack + "finish\"}]");
         send(413, "POST /v1/tubes/t/acks", "x".repeat(JsonRequests.MAX_BYTES + 1));
+        send(200, "POST /v1/tubes/t/import", "[{\"id\":\"im\",\"payload\":1},{}]");
+        send(404, "POST /v1/tubes/none/import", "[{\"id\":\"im\",\"payload\":1}]");
+        send(413, "POST /v1/tubes/t/import", "x".repeat(JsonRequests.MAX_BYTES + 1));
+        send(204, "DELETE /v1/tubes/t/jobs/im");
         send(201, "PUT /v1/tubes/t/jobs/c", "x");
         send(200, "GET /v1/tubes/t/jobs/c/explain");
         send(404, "GET /v1/tubes/t/jobs/none/explain");

@@ -64,6 +64,9 @@ public final class V1Calls {
         if (call.path().endsWith("/acks")) {
             return "[{\"id\":\"a\",\"lease\":\"1\",\"op\":\"finish\"}]";
         }
+        if (call.path().endsWith("/import")) {
+            return "[{\"id\":\"a\",\"payload\":1}]";
+        }
         if (call.path().endsWith("/handover")) {
             return "{\"checkpoint\":1}";
         }

@@ -4,6 +4,7 @@ import io.grape.core.gate.Gates;
 import io.grape.core.job.BlockingConsume;
 import io.grape.core.job.Broker;
 import io.grape.core.key.JobKeys;
+import io.grape.core.migration.Adoption;
 import io.grape.core.operation.Operations;
 import io.grape.core.schedule.Schedules;
 import io.grape.core.tube.Tubes;
@@ -22,4 +23,5 @@ public record Backend(
         Access access,
         ReadServices reads,
         Operations operations,
+        Adoption adoption,
         ClientQuotas quotas) {}

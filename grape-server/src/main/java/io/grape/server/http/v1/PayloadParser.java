@@ -53,9 +53,14 @@ public final class PayloadParser {
 
     /** The same in a field of another name, or in that name and {@code Base64}. */
     static Payload ofFields(JsonFields given, String name) {
+        return ofFields(given, name, "contentType");
+    }
+
+    /** The same with its content type in a field of another name, too. */
+    static Payload ofFields(JsonFields given, String name, String typeName) {
         String inBase64 = name + "Base64";
         String base64 = given.text(inBase64);
-        String contentType = given.text("contentType");
+        String contentType = given.text(typeName);
         if (given.has(name)) {
             if (base64 != null) {
                 throw GrapeException.badValue(name + ", " + inBase64, "one of them", "both");
@@ -63,7 +68,7 @@ public final class PayloadParser {
             Payload payload = new Payload(given.bytes(name), contentType == null ? Payload.JSON : contentType);
             if (!payload.isJson()) {
                 throw GrapeException.badValue(
-                        "contentType", "a JSON type, or " + inBase64 + " in place of " + name, "'" + contentType + "'");
+                        typeName, "a JSON type, or " + inBase64 + " in place of " + name, "'" + contentType + "'");
             }
             return payload;
         }

@@ -157,7 +157,7 @@ public final class ProduceEndpoints implements Endpoints {
         return one(request, tube, job).map(reply -> reply.status() == 201 ? reply.header("Location", location) : reply);
     }
 
-    private static void writeResult(JsonGenerator json, Produced produced) throws IOException {
+    static void writeResult(JsonGenerator json, Produced produced) throws IOException {
         json.writeBooleanField("created", produced.created());
         json.writeStringField("state", produced.state().wireName());
         writeSuccessor(json, produced.successor());

@@ -88,6 +88,11 @@ public final class RequestSeeds {
                     + "{\"id\":\"b\",\"lease\":\"2\",\"op\":\"release\",\"delayMs\":5,\"priority\":1},"
                     + "{\"id\":\"c\",\"lease\":\"3\",\"op\":\"bury\",\"reason\":\"\\u00e4\"}]");
         }
+        if (call.path().endsWith("/import")) {
+            return List.of(
+                    "[{\"id\":\"a\",\"payload\":1,\"noe\":2,\"createdAt\":\"2026-01-01T00:00:00Z\"},"
+                            + "{\"id\":\"b\",\"payloadBase64\":\"AA==\",\"failedAt\":\"2026-01-01T00:00:00Z\",\"reason\":\"no\"}]");
+        }
         if (call.path().equals("/v1/tubes/{tube}/jobs")) {
             return List.of(
                     "{\"id\":\"a\",\"payload\":{\"n\":[1,-2.5e3,null,true,\"\\ud83c\\udf47\"]},\"ttrMs\":2000}",

@@ -97,6 +97,56 @@ interface JobRecords {
 
             Optional<Headers> headers) {}
 
+    @Says(
+            "A job as a list of jobs shows it, with one of payload and payloadBase64, and at most one of checkpoint and checkpointBase64.")
+    record ImportedJob(
+            JobId id,
+            @Says("Any JSON value. Kept byte for byte.") Optional<Object> payload,
+            @Says("Any bytes, with padding.") Optional<Scalars.Base64> payloadBase64,
+
+            @Says(
+                    value = "Default: application/json with payload, application/octet-stream with payloadBase64.",
+                    also = "'pattern':'^[ -~]{1,200}$'")
+            Optional<String> contentType,
+
+            Optional<Headers> headers,
+            @Says(KEY) Optional<Scalars.Key> key,
+            @Says(LABELS) Optional<Scalars.Labels> labels,
+
+            @Says(value = "Smaller is more urgent.", also = "'default':1024")
+            Optional<Scalars.Priority> priority,
+
+            @Says("Time to run: how long a lease lasts. Default: the tube's.")
+            Optional<Scalars.TtrMs> ttrMs,
+
+            @Says(ATTEMPTS) Optional<Scalars.MaxAttempts> maxAttempts,
+
+            @Says("Default: it is ready, before all that is due since.")
+            Optional<@Nullable Instant> dueAt,
+
+            @Says("An instant by which it is to be begun.") Optional<Instant> expiresAt,
+            @Says(value = DEDUP, also = DEDUP_MS) Optional<Long> dedupMs,
+            @Says("Default: now.") Optional<Instant> createdAt,
+
+            @Says(value = "How often it was delivered.", also = "'minimum':0,'maximum':2147483647,'default':0")
+            Optional<Long> noe,
+
+            @Says("When it failed. With it the job is failed, without it delayed or ready.")
+            Optional<Instant> failedAt,
+
+            @Says("Why it failed; with failedAt.") Optional<@Nullable String> reason,
+
+            @Says("What its last consumer left to the next one: any JSON value.")
+            Optional<Object> checkpoint,
+
+            @Says("The same: any bytes, with padding.") Optional<Scalars.Base64> checkpointBase64,
+
+            @Says(
+                    value =
+                            "Default: application/json with checkpoint, application/octet-stream with checkpointBase64.",
+                    also = "'pattern':'^[ -~]{1,200}$'")
+            Optional<String> checkpointType) {}
+
     record ItemError(ErrorCode code, String detail) {}
 
     @Says("Has created and state, or error.")

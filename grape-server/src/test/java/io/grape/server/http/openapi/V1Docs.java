@@ -136,6 +136,13 @@ final class V1Docs {
                         .where("waitMs", "nextWaitMs")
                         .takes(batch(JobRecords.Acknowledgement.class))
                         .gives(200, "The results, in order.", one(JobRecords.AckResults.class))
+                        .fails(404),
+                call(
+                                "POST " + TUBE + "/import",
+                                "importJobs",
+                                "Takes over up to 1000 jobs of another broker, as they were there")
+                        .takes(batch(JobRecords.ImportedJob.class))
+                        .gives(200, "The results, in order.", one(JobRecords.ProduceResults.class))
                         .fails(404));
     }
 

@@ -1,0 +1,82 @@
+package io.grape.server.http.v1;
+
+import io.grape.core.GrapeException;
+import io.grape.core.JobId;
+import io.grape.core.Limits;
+import io.grape.core.job.Checkpoint;
+import io.grape.core.job.Due;
+import io.grape.core.job.NewJob;
+import io.grape.core.migration.AdoptedFailure;
+import io.grape.core.migration.AdoptedJob;
+import io.grape.server.http.json.Bounds;
+import io.grape.server.http.json.JsonFields;
+import java.time.Instant;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads jobs to be imported: what a list of jobs says of them. */
+final class ImportParser {
+    static final Set<String> FIELDS = Set.of(
+            "id",
+            "payload",
+            "payloadBase64",
+            "contentType",
+            "headers",
+            "key",
+            "labels",
+            "priority",
+            "ttrMs",
+            "maxAttempts",
+            "dueAt",
+            "expiresAt",
+            "dedupMs",
+            "createdAt",
+            "noe",
+            "failedAt",
+            "reason",
+            "checkpoint",
+            "checkpointBase64",
+            "checkpointType");
+
+    private static final Bounds EXECUTIONS = new Bounds(0, Integer.MAX_VALUE);
+
+    private ImportParser() {}
+
+    static AdoptedJob ofFields(JsonFields fields) {
+        JsonFields given = fields.check();
+        NewJob job = JobParser.of(
+                new JobId(given.required("id")), PayloadParser.ofFields(given), JobHeaders.ofFields(given), given);
+        Instant created = instant(given, "createdAt");
+        int executions = (int) given.whole("noe", EXECUTIONS, 0);
+        return new AdoptedJob(job.due(due(given)), created, executions, 0, failure(given), checkpoint(given));
+    }
+
+    /** Without one it is ready, before jobs that are due since then. */
+    private static Due due(JsonFields given) {
+        Instant at = instant(given, "dueAt");
+        return Due.at(at == null ? Instant.EPOCH : at);
+    }
+
+    private static @Nullable Instant instant(JsonFields given, String name) {
+        Instant at = given.instant(name);
+        if (at != null && (at.isBefore(Instant.EPOCH) || at.isAfter(Limits.MAX_DUE))) {
+            throw GrapeException.badValue(name, "1970-01-01T00:00:00Z to " + Limits.MAX_DUE, at);
+        }
+        return at;
+    }
+
+    private static @Nullable AdoptedFailure failure(JsonFields given) {
+        Instant at = instant(given, "failedAt");
+        String reason = given.text("reason");
+        if (at == null && reason != null) {
+            throw GrapeException.badValue("reason", "it with failedAt", "it alone");
+        }
+        return at == null ? null : new AdoptedFailure(at, Limits.checkedReason(reason == null ? "" : reason));
+    }
+
+    private static @Nullable Checkpoint checkpoint(JsonFields given) {
+        return given.has("checkpoint") || given.has("checkpointBase64")
+                ? new Checkpoint(PayloadParser.ofFields(given, "checkpoint", "checkpointType"))
+                : null;
+    }
+}
