@@ -20,6 +20,7 @@ import picocli.CommandLine.ParseResult;
  * @param only names of faults
  * @param isMixed whether faults of one topology break one load, in random order
  * @param out a file for the figures, empty = that of the build
+ * @param upgradeFrom the commit of the release whose brokers are replaced, empty = none are
  */
 record Arguments(
         Duration length,
@@ -29,7 +30,8 @@ record Arguments(
         int brokers,
         int jobsPerSecond,
         int times,
-        String out) {
+        String out,
+        String upgradeFrom) {
     static final String NAME = "chaos";
 
     private static final List<? extends FaultType<?>> FAULTS =
@@ -72,6 +74,12 @@ record Arguments(
             null,
             "where the figures go as JSON; without it target/chaos/chaos.json");
 
+    private static final Option<String> UPGRADE_FROM = new Option<>(
+            "upgrade-from",
+            ValueType.text("REF", "a commit, as git names it", "[^-].*"),
+            null,
+            "in place of the faults: brokers of that commit are replaced by those built here, and back, under load");
+
     Arguments {
         only = List.copyOf(only);
     }
@@ -90,7 +98,8 @@ record Arguments(
                 "nothing lost, invented, run twice or too early, no two leases at a time.",
                 "Exit status 1 when something is wrong.");
         word.usageMessage().footer(footer.toArray(String[]::new));
-        return Words.add(word, List.of(MINUTES, SEED, ONLY, MIX, BROKERS, JOBS, TIMES, OUT), option -> true);
+        return Words.add(
+                word, List.of(MINUTES, SEED, ONLY, MIX, BROKERS, JOBS, TIMES, OUT, UPGRADE_FROM), option -> true);
     }
 
     /** Fails with BAD_REQUEST where something is unknown or makes no sense. */
@@ -110,6 +119,7 @@ record Arguments(
                 BROKERS.get(read),
                 JOBS.get(read),
                 TIMES.get(read),
-                OUT.find(read).orElse(""));
+                OUT.find(read).orElse(""),
+                UPGRADE_FROM.find(read).orElse(""));
     }
 }

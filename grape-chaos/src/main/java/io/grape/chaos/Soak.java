@@ -2,8 +2,10 @@ package io.grape.chaos;
 
 import io.grape.chaos.fault.Environment;
 import io.grape.chaos.fault.FaultType;
+import io.grape.chaos.fault.Upgrade;
 import io.grape.chaos.stage.Deployment;
 import io.grape.chaos.stage.Settings;
+import io.grape.chaos.stage.Standalone;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,6 +37,19 @@ final class Soak {
         this.random = new Random(order.seed());
     }
 
+    /** Replaces all brokers of an earlier release by those of this one, and back, until the time is up. */
+    void upgrade(List<String> earlier) throws IOException {
+        Environment<Standalone> ground = Upgrade.between(earlier, program);
+        for (int cycle = 0; cycle == 0 || !isOver(); cycle++) {
+            Path files = files(ground);
+            try (Standalone stage = ground.opener().apply(settings(earlier, files))) {
+                run(ground, stage, ground.kinds(), ground.name());
+            } catch (RuntimeException e) {
+                complain(ground.name(), e + "; its files are in " + files);
+            }
+        }
+    }
+
     /** Runs each fault at least once. */
     void run() throws IOException {
         for (int cycle = 0; cycle == 0 || !isOver(); cycle++) {
@@ -61,16 +76,15 @@ final class Soak {
     /** On a stage of its own; once a kind brings that down, those that are left need another. */
     private <S extends Deployment> void run(Environment<S> ground, List<FaultType<S>> left, boolean isFirst)
             throws IOException {
-        Path files = Files.createTempDirectory(Files.createDirectories(directory), ground.name() + "-");
+        Path files = files(ground);
         String at = ground.name();
-        List<List<String>> programs = Collections.nCopies(order.brokers(), program);
-        try (S stage = ground.opener().apply(new Settings(programs, files))) {
+        try (S stage = ground.opener().apply(settings(program, files))) {
             while (!left.isEmpty() && (isFirst || !isOver())) {
                 List<FaultType<S>> next = left.subList(0, order.isMixed() ? left.size() : 1);
                 List<FaultType<S>> kinds = List.copyOf(next);
                 next.clear();
                 at = order.isMixed() ? ground.name() + "-mix" : kinds.get(0).name();
-                run(ground, stage, kinds, at);
+                run(ground, stage, shuffled(kinds), at);
             }
         } catch (RuntimeException e) {
             complain(at, e + "; its files are in " + files);
@@ -80,17 +94,29 @@ final class Soak {
         }
     }
 
+    private Path files(Environment<?> ground) throws IOException {
+        return Files.createTempDirectory(Files.createDirectories(directory), ground.name() + "-");
+    }
+
+    private Settings settings(List<String> ofEach, Path files) {
+        return new Settings(Collections.nCopies(order.brokers(), ofEach), files);
+    }
+
+    private <S extends Deployment> List<FaultType<S>> shuffled(List<FaultType<S>> kinds) {
+        List<FaultType<S>> times = new ArrayList<>();
+        Collections.nCopies(order.times(), kinds).forEach(times::addAll);
+        Collections.shuffle(times, random);
+        return times;
+    }
+
     private void complain(String name, String complaint) {
         complaints.add(name + ": " + complaint);
         System.out.println("WRONG " + name + ": " + complaint);
     }
 
-    private <S extends Deployment> void run(Environment<S> ground, S stage, List<FaultType<S>> kinds, String title) {
+    private <S extends Deployment> void run(Environment<S> ground, S stage, List<FaultType<S>> times, String title) {
         Round.Intensity intensity = new Round.Intensity(false, order.jobsPerSecond(), false);
         String name = title + "-" + rounds++;
-        List<FaultType<S>> times = new ArrayList<>();
-        Collections.nCopies(order.times(), kinds).forEach(times::addAll);
-        Collections.shuffle(times, random);
         Result result = new Round<>(ground, stage, intensity, name, random.nextLong()).run(times);
         if (!result.broken().isEmpty()) {
             figures.computeIfAbsent(title, unused -> new FaultTotals()).add(result);

@@ -31,6 +31,7 @@ class ArgumentsTest {
         assertThat(order.only()).doesNotHaveDuplicates();
         assertThat(order.isMixed()).isFalse();
         assertThat(order.brokers()).isEqualTo(3);
+        assertThat(order.upgradeFrom()).isEmpty();
     }
 
     @Test
@@ -40,6 +41,7 @@ class ArgumentsTest {
         assertThat(order.seed()).isEqualTo(7);
         assertThat(order.only()).containsExactly("redis-kill", "disk-full");
         assertThat(order.isMixed()).isTrue();
+        assertThat(read("--upgrade-from=HEAD~3").upgradeFrom()).isEqualTo("HEAD~3");
     }
 
     @Test
@@ -49,6 +51,7 @@ class ArgumentsTest {
         refused("--minutes: expected a number from 1 to 10000, got '0'", "--minutes=0");
         refused("--seed: expected a number of at most 18 digits, got nothing", "--seed");
         refused("--mix: expected yes or no, got 'maybe'", "--mix=maybe");
+        refused("--upgrade-from: expected a commit, as git names it, got '-x'", "--upgrade-from=-x");
         refused("got 'redis-kill,meteor'", "--only", "redis-kill,meteor");
     }
 

@@ -20,18 +20,31 @@ public final class Broker implements AutoCloseable {
     private final int port = FreePorts.one();
     private final Proxy wire = Proxy.to(port);
     private final Optional<FakeClock> clock;
-    private final RunningBroker process;
+    private final List<String> flags;
+    private final Path log;
+    private RunningBroker process;
 
     /** Starts one, and does not wait for it. {@code program} is how Java runs it. */
     Broker(List<String> program, String redis, Path log) {
-        List<String> all = new ArrayList<>(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx160m"));
-        all.addAll(program);
         // The wire between clients and this broker resets connections whose clients have what was sent to them.
         String throughWire = "--trusted-proxies=127.0.0.1";
-        List<String> flags =
+        this.flags =
                 List.of("--http-port=" + port, "--console-port=-1", "--redis=" + redis, "--drain-ms=100", throughWire);
         this.clock = FakeClock.at(log.resolveSibling(log.getFileName() + ".clock"));
-        this.process = RunningBroker.start(all, flags, log);
+        this.log = log;
+        this.process = start(program);
+    }
+
+    private RunningBroker start(List<String> program) {
+        List<String> all = new ArrayList<>(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx160m"));
+        all.addAll(program);
+        return RunningBroker.start(all, flags, log);
+    }
+
+    /** Starts another program in its place, once it has ended, and does not wait for it. */
+    public void launch(List<String> program) {
+        process.close();
+        process = start(program);
     }
 
     /** Where clients reach it. */
