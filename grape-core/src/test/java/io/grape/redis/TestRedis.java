@@ -1,5 +1,7 @@
 package io.grape.redis;
 
+import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
 import io.grape.embedded.EmbeddedRedis;
 import io.grape.harness.Directories;
 import io.grape.redis.script.StoreListener;
@@ -9,6 +11,7 @@ import java.util.UUID;
 /** The Redis of this test run: the one that {@code GRAPE_TEST_REDIS} names, else an embedded one, started once. */
 public final class TestRedis {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final int TRIES = 5;
 
     private TestRedis() {}
 
@@ -30,7 +33,16 @@ public final class TestRedis {
 
     /** A store on {@code uri} in a namespace of its own, with a clock that can be set, tube by tube. */
     public static RedisStore open(String uri, String namespace) {
-        return RedisStore.open(options(uri, namespace), StoreListener.NONE, SettableClock.LUA);
+        for (int tries = 1; ; tries++) {
+            try {
+                return RedisStore.open(options(uri, namespace), StoreListener.NONE, SettableClock.LUA);
+            } catch (GrapeException e) {
+                // A handshake has two seconds, which a busy machine may take.
+                if (e.code() != ErrorCode.STORE_UNAVAILABLE || tries == TRIES) {
+                    throw e;
+                }
+            }
+        }
     }
 
     private static final class Embedded {
