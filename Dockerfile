@@ -20,16 +20,20 @@ COPY grape-e2e/pom.xml grape-e2e/pom.xml
 RUN mvn -q -B -ntp -Dquick -Dquick.directory=run -pl grape-server -am package \
     && rm grape-server/target/run/lib/embedded-redis-*.jar
 
-FROM eclipse-temurin:17-jre
-RUN useradd --system --uid 10001 --no-create-home grape \
-    && mkdir /secrets && chown grape /secrets
+# All that a broker needs of a system, and nothing else.
+FROM eclipse-temurin:17-jdk AS system
+COPY tools/image.sh /image.sh
+RUN apt-get update && apt-get install -y --no-install-recommends busybox-static && /image.sh /system
+
+FROM scratch
+COPY --from=system /system /
 COPY --from=build /build/grape-server/target/run/grape-server.jar /grape/grape-server.jar
 COPY --from=build /build/grape-server/target/run/lib /grape/lib
+ENV PATH=/opt/java/bin:/bin JAVA_HOME=/opt/java GRAPE_HOST=0.0.0.0
 USER grape
-ENV GRAPE_HOST=0.0.0.0
 # 11300 is the beanstalkd protocol, which takes GRAPE_BEANSTALKD_HOST and GRAPE_BEANSTALKD_TOKEN.
 EXPOSE 9521 9595 11300
 HEALTHCHECK --interval=5s --timeout=3s --start-period=60s \
-    CMD ["curl", "-fsS", "-o", "/dev/null", "http://127.0.0.1:9521/health/ready"]
+    CMD ["wget", "-q", "-O", "/dev/null", "http://127.0.0.1:9521/health/ready"]
 # No shell in between: SIGTERM must reach the broker.
 ENTRYPOINT ["java", "-XX:+ExitOnOutOfMemoryError", "-jar", "/grape/grape-server.jar"]

@@ -66,6 +66,7 @@ equip() {
   need_program docker-compose docker-compose || say "SKIPPED: docker-compose is not installed, so docker-compose.yml was NOT checked"
   need_program chromium chromium || say "SKIPPED: chromium is not installed, so the console was NOT tested"
   find_faults || say "SKIPPED: strace or faketime is not installed, so power cuts or steps of clocks were NOT tested"
+  [ "$lane" != long ] || need_program busybox busybox-static || say "SKIPPED: busybox is not installed, so the container image was NOT tested"
   [ "$lane" = quick ] || start_engine || say "SKIPPED: no Docker engine answers, so Redis in a container was NOT tested"
 }
 

@@ -139,7 +139,7 @@ class DeployTest {
         assertThat(composition).contains("token add prometheus --scope read > /secrets/prometheus", "user first admin");
         assertThat(Files.readString(ROOT.resolve("deploy/prometheus/prometheus.yml")))
                 .contains("credentials_file: /secrets/prometheus");
-        assertThat(Files.readString(ROOT.resolve("Dockerfile"))).contains("mkdir /secrets && chown grape");
+        assertThat(Files.readString(ROOT.resolve("Dockerfile"))).contains("/image.sh /system");
     }
 
     @Test
