@@ -3,7 +3,12 @@ package io.grape.cli;
 import io.grape.cli.call.ExitCode;
 import io.grape.cli.call.RequestPrinted;
 import io.grape.cli.call.Times;
+import io.grape.cli.job.ConsumeWord;
+import io.grape.cli.job.DeleteWord;
+import io.grape.cli.job.KickWord;
+import io.grape.cli.job.LsWord;
 import io.grape.cli.job.PeekWord;
+import io.grape.cli.job.ProduceWord;
 import io.grape.cli.terminal.DeclinedException;
 import io.grape.cli.terminal.Terminal;
 import io.grape.cli.terminal.UsageException;
@@ -25,7 +30,14 @@ import picocli.CommandLine.ScopeType;
         name = "grape",
         description = "Jobs of Grape brokers, from a shell.",
         versionProvider = GrapeCli.Version.class,
-        subcommands = {PeekWord.class})
+        subcommands = {
+            ProduceWord.class,
+            ConsumeWord.class,
+            PeekWord.class,
+            LsWord.class,
+            KickWord.class,
+            DeleteWord.class
+        })
 public final class GrapeCli {
     private static final int WIDTH = 120;
 
@@ -57,6 +69,7 @@ public final class GrapeCli {
     static CommandLine program(Terminal terminal) {
         return new CommandLine(new GrapeCli(), new Words(terminal))
                 .setExpandAtFiles(false)
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpWidth(WIDTH)
                 .registerConverter(Duration.class, new Times.OfDuration())
                 .registerConverter(Instant.class, new Times.OfInstant())
