@@ -5,10 +5,12 @@ import io.grape.cli.call.RequestPrinted;
 import io.grape.cli.call.Times;
 import io.grape.cli.job.ConsumeWord;
 import io.grape.cli.job.DeleteWord;
+import io.grape.cli.job.ExplainWord;
 import io.grape.cli.job.KickWord;
 import io.grape.cli.job.LsWord;
 import io.grape.cli.job.PeekWord;
 import io.grape.cli.job.ProduceWord;
+import io.grape.cli.job.TailWord;
 import io.grape.cli.terminal.DeclinedException;
 import io.grape.cli.terminal.Terminal;
 import io.grape.cli.terminal.UsageException;
@@ -36,7 +38,10 @@ import picocli.CommandLine.ScopeType;
             PeekWord.class,
             LsWord.class,
             KickWord.class,
-            DeleteWord.class
+            DeleteWord.class,
+            ExplainWord.class,
+            TailWord.class,
+            CompletionWord.class
         })
 public final class GrapeCli {
     private static final int WIDTH = 120;

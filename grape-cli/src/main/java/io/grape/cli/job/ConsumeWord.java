@@ -6,6 +6,7 @@ import io.grape.cli.terminal.Terminal;
 import io.grape.cli.terminal.UsageException;
 import io.grape.client.Acknowledged;
 import io.grape.client.Acknowledgement;
+import io.grape.client.ClientEvents;
 import io.grape.client.Grape;
 import io.grape.client.GrapeException;
 import io.grape.client.Job;
@@ -86,6 +87,12 @@ public final class ConsumeWord extends Word {
                         terminal(),
                         options().brokers(terminal().env()).urls())
                 .run();
+    }
+
+    /** A worker goes on while brokers fail, so somebody is to know. */
+    @Override
+    protected ClientEvents events() {
+        return exec == null ? ClientEvents.NONE : new ExecEvents(terminal().err());
     }
 
     private void print(List<Job<byte[]>> jobs) {

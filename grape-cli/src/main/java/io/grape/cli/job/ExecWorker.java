@@ -1,6 +1,7 @@
 package io.grape.cli.job;
 
 import io.grape.cli.call.ExitCode;
+import io.grape.cli.call.Times;
 import io.grape.cli.terminal.Terminal;
 import io.grape.cli.terminal.UsageException;
 import io.grape.client.Cancellation;
@@ -72,16 +73,22 @@ final class ExecWorker {
         try (worker) {
             turns.awaitEnd(worker, wait);
         }
-        if (!turns.isStopped()) {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        }
+        forget(hook);
         return ExitCode.OK;
+    }
+
+    private static void forget(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // It runs.
+        }
     }
 
     /** A wrong token or name is a mistake; a broker that is not there may come, where somebody waits for it. */
     private void check() {
         if (wait != null && wait.compareTo(MIN_WAIT) < 0) {
-            throw new UsageException("--wait: expected 1s or more with --exec, got " + wait);
+            throw new UsageException("--wait: expected 1s or more with --exec, got " + Times.text(wait));
         }
         try {
             var unused = grape.tubes().status(tube.name());
@@ -143,7 +150,7 @@ final class ExecWorker {
     }
 
     private static String delayed(Outcome.Release release) {
-        return release.delay() == null ? ", its attempts are spent" : ", released for " + release.delay();
+        return release.delay() == null ? ", its attempts are spent" : ", released for " + Times.text(release.delay());
     }
 
     private void say(JobContext job, String text) {
