@@ -29,6 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 class CliProcessTest {
     private static final Tube<String> TUBE = Tube.of("orders", Codec.text());
     private static final int SIGTERM = 143;
+    /** Longer than a busy machine lets a process wait. */
+    private static final Duration TTR = Duration.ofSeconds(6);
 
     private final String url;
     private final Grape grape;
@@ -73,7 +75,7 @@ class CliProcessTest {
 
     /** A worker whose command waits for the file {@code go}. */
     private Process worker(String... more) throws Exception {
-        grape.produce(TUBE, NewJob.of("x").id("a").ttr(Duration.ofSeconds(1)));
+        grape.produce(TUBE, NewJob.of("x").id("a").ttr(TTR));
         List<String> args = new ArrayList<>(List.of(
                 "consume",
                 "orders",
@@ -116,7 +118,7 @@ class CliProcessTest {
         Process worker = worker();
         grape.produce(TUBE, NewJob.of("x").id("next"));
         worker.destroy();
-        // It still holds the lease when that would have ended.
+        // It goes on renewing the lease.
         var lease = job().leaseUntil().orElseThrow();
         await().until(() -> job().leaseUntil().orElseThrow().isAfter(lease.plusSeconds(1)));
         Files.createFile(directory.resolve("go"));
@@ -133,5 +135,18 @@ class CliProcessTest {
         assertThat(job().state()).isEqualTo(JobState.READY);
         assertThat(job().noe()).isZero();
         assertThat(ProcessHandle.of(Long.parseLong(file("pid")))).isEmpty();
+    }
+
+    /** Ctrl-C goes to all processes of a terminal. */
+    @Test
+    void aCommandThatIsStoppedWithItsWorkerDoesNotCount() throws Exception {
+        Process worker = worker();
+        var lease = job().leaseUntil().orElseThrow();
+        worker.destroy();
+        await().until(() -> job().leaseUntil().orElseThrow().isAfter(lease.plusSeconds(1)));
+        ProcessHandle.of(Long.parseLong(file("pid"))).orElseThrow().destroy();
+        assertThat(worker.waitFor()).isEqualTo(SIGTERM);
+        assertThat(job().state()).isEqualTo(JobState.READY);
+        assertThat(job().noe()).isZero();
     }
 }

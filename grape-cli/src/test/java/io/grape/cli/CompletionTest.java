@@ -2,6 +2,7 @@ package io.grape.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.command.LauncherPages;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -9,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** {@code grape completion}, and help. */
 class CompletionTest {
@@ -59,5 +61,15 @@ class CompletionTest {
         assertThat(SHELL.run("nonsense").code()).isEqualTo(2);
         assertThat(SHELL.run().code()).isEqualTo(2);
         assertThat(SHELL.run("--version").ok().out()).startsWith("grape ");
+    }
+
+    @Test
+    void theLauncherHasTheseWords() throws Exception {
+        assertThat(LauncherPages.man()).contains(".SS produce\n", "./grape consume", "\\-\\-exec=CMD");
+        String help = Shell.bash(Map.of(), "bash ../grape help");
+        assertThat(new CliWords().words())
+                .extracting(CommandSpec::name)
+                .contains("produce", "tail")
+                .allSatisfy(word -> assertThat(help).containsPattern("(?m)^  " + word + " "));
     }
 }

@@ -270,4 +270,23 @@ class JobWordsTest {
         assertThat(result.code()).isEqualTo(6);
         assertThat(result.out()).isEmpty();
     }
+
+    @Test
+    void aPayloadDoesNotReachTheTerminal() {
+        grape.produce(TUBE, NewJob.of("\u001b[2J\nforged  line").id("a"));
+        assertThat(shell.run("ls", "orders").ok().lines())
+                .hasSize(2)
+                .last()
+                .asString()
+                .endsWith("\\u001b[2J\\u000aforged  line");
+    }
+
+    @Test
+    void coloursAreForTerminals() {
+        produce("a", Duration.ZERO);
+        assertThat(shell.run("ls").ok().out()).doesNotContain("\u001b");
+        assertThat(shell.interactive().run("ls").ok().out()).startsWith("\u001b[1mTUBE ");
+        assertThat(shell.interactive().with("NO_COLOR", "1").run("ls").ok().out())
+                .doesNotContain("\u001b");
+    }
 }
