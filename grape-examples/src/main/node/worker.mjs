@@ -19,10 +19,10 @@ const pause = (tries, retryAfter, first = 100, most = 30_000) =>
 // Status 0 when nothing came back. The time is longer than waitMs.
 const call = (path, query, cuts = []) => fetch(`${tube}/${path}?${new URLSearchParams(query)}`,
   { method: 'POST', headers, signal: AbortSignal.any([AbortSignal.timeout(40_000), ...cuts]) })
-  .then(async answer => ({ status: answer.status, after: answer.headers.get('Retry-After'), body: await answer.json() }))
+  .then(async reply => ({ status: reply.status, after: reply.headers.get('Retry-After'), body: await reply.json() }))
   .catch(() => ({ status: 0 }));
 
-async function acknowledge(job, op, query = {}) { // Without an answer, or with one that says "later", the same call again.
+async function acknowledge(job, op, query = {}) { // Without a response, or with one that says "later", the same call again.
   for (let tries = 0; ; tries++) {
     const { status, after } = await call(`jobs/${encodeURIComponent(job.id)}/${op}`, { lease: job.lease, ...query });
     if (![0, 429, 500, 503, 504].includes(status) || Date.now() > job.until) return status;

@@ -20,8 +20,8 @@ def call(op, job=None, **query):  # Again if nothing came back, or "later": 429 
         with lock:
             try:
                 broker.request("POST", path + urlencode(query), headers=HEADERS)
-                answer = broker.getresponse()
-                status, after, body = answer.status, answer.getheader("Retry-After", 0), answer.read()
+                response = broker.getresponse()
+                status, after, body = response.status, response.getheader("Retry-After", 0), response.read()
             except (OSError, http.client.HTTPException):
                 broker.close()
                 status, after, body = 503, 0, b"{}"

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grape.core.GrapeException;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 class ConformanceWordTest {
@@ -28,6 +31,14 @@ class ConformanceWordTest {
         ConformanceWord word =
                 ConformanceWord.read("--worker=w", "--only", "shed,idle").orElseThrow();
         assertThat(word.cases()).extracting(Case::name).containsExactly("idle", "shed");
+    }
+
+    @Test
+    void thePageHasARowForEachCase() throws IOException {
+        assertThat(Files.readAllLines(Path.of("../docs/other-languages.md")))
+                .containsSubsequence(Case.all().stream()
+                        .map(play -> "| `" + play.name() + "` | " + play.about() + " |")
+                        .toList());
     }
 
     @Test
