@@ -57,3 +57,13 @@ find_postgres() {
   done
   need_unpacked initdb postgresql
 }
+
+# What a generated client in Python imports. Debian has pydantic 2 since its release 13.
+find_pydantic() {
+  local imports='import dateutil, pydantic, urllib3; assert pydantic.VERSION >= "2" and urllib3.__version__ >= "2"'
+  if ! python3 -c "$imports" 2>/dev/null && may_install && apt-cache show python3-pydantic 2>/dev/null | grep -q '^Version: 2'; then
+    say "installing python3-pydantic"
+    DEBIAN_FRONTEND=noninteractive quiet_apt install -y --no-install-recommends python3-pydantic python3-urllib3 python3-dateutil
+  fi
+  python3 -c "$imports" 2>/dev/null
+}

@@ -65,9 +65,18 @@ equip() {
   need_program mariadbd mariadb-server-core || say "SKIPPED: mariadb-server-core is not installed, so the outbox was NOT tested with MariaDB"
   need_program docker-compose docker-compose || say "SKIPPED: docker-compose is not installed, so docker-compose.yml was NOT checked"
   need_program chromium chromium || say "SKIPPED: chromium is not installed, so the console was NOT tested"
+  need_program python3 python3 || say "SKIPPED: python3 is not installed, so the worker in Python was NOT tested"
+  has node || say "SKIPPED: Node.js is not installed, so the worker in JavaScript was NOT tested"
+  [ "$lane" != long ] || equip_clients
   find_faults || say "SKIPPED: strace or faketime is not installed, so power cuts or steps of clocks were NOT tested"
   [ "$lane" != long ] || need_program busybox busybox-static || say "SKIPPED: busybox is not installed, so the container image was NOT tested"
   [ "$lane" = quick ] || start_engine || say "SKIPPED: no Docker engine answers, so Redis in a container was NOT tested"
+}
+
+# What clients that are generated of openapi.json need.
+equip_clients() {
+  need_program go golang-go || say "SKIPPED: golang-go is not installed, so the generated client in Go was NOT built"
+  find_pydantic || say "SKIPPED: there is no pydantic 2, so the generated client in Python was compiled and NOT run"
 }
 
 # Adds up the heads of every module's reports into "passed failed skipped flaky". Only the first head in a

@@ -42,6 +42,27 @@ class ArchitectureTest {
     }
 
     @Test
+    void whoPlaysABrokerKnowsItsWireOnly() {
+        classes()
+                .that()
+                .resideInAPackage("io.grape.chaos.conformance..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.grape.chaos.conformance..",
+                        "io.grape.command..",
+                        "io.grape.core",
+                        "io.grape.harness..",
+                        "io.grape.process..",
+                        "com.fasterxml.jackson..",
+                        "com.sun.net.httpserver..",
+                        "picocli..",
+                        "java..",
+                        "org.jspecify..")
+                .check(CHAOS);
+    }
+
+    @Test
     void processesKnowNothingOfWhatIsDoneToThem() {
         classes()
                 .that()

@@ -61,6 +61,16 @@ class SnippetsTest {
         assertThat(shown).containsAll(regions());
     }
 
+    @Test
+    void theWorkersInOtherLanguagesAreOnTheirPage() throws IOException {
+        String page = Files.readString(Path.of("../docs/other-languages.md"));
+        for (String worker : List.of("python/worker.py", "node/worker.mjs")) {
+            List<String> lines = Files.readAllLines(Path.of("src/main", worker));
+            assertThat(lines).as(worker).hasSizeLessThan(60);
+            assertThat(page).contains("\n" + String.join("\n", lines) + "\n```\n");
+        }
+    }
+
     private static Set<String> snippets(String page) throws IOException {
         return SNIPPET.matcher(Files.readString(Path.of("..", page)))
                 .results()

@@ -23,7 +23,15 @@ final class ResponseSchemas {
     /** Of which fields, together, one is in an object. Clients that are generated do not get along with that in a schema. */
     private static final Map<String, List<JsonArray>> ALTERNATIVES = Map.of(
             "ProduceResult", List.of(JsonArray.of("created", "state"), JsonArray.of("error")),
-            "AckResult", List.of(JsonArray.of("state"), JsonArray.of("error")));
+            "AckResult", List.of(JsonArray.of("state"), JsonArray.of("error")),
+            "ProducedOrResults",
+                    List.of(JsonArray.of("id", "tube", "state", "created", "dueAt"), JsonArray.of("results")),
+            "GateOrPreview",
+                    List.of(
+                            JsonArray.of(
+                                    "name", "match", "mode", "state", "until", "since", "by", "reason", "held",
+                                    "dropped", "buried"),
+                            JsonArray.of("matching", "exact", "sample")));
 
     /** Of which fields at least one is in a job: one that has finished may have no payload. */
     private static final List<JsonArray> OF_A_JOB = List.of(

@@ -56,7 +56,11 @@ final class CallDoc {
 
     /** It takes JSON. */
     CallDoc takes(Shape shape) {
-        body = new Body("", shape, List.of(JSON), true);
+        return takes("", shape);
+    }
+
+    CallDoc takes(String what, Shape shape) {
+        body = new Body(what, shape, List.of(JSON), true);
         return this;
     }
 

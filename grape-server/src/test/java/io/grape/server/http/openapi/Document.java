@@ -150,9 +150,7 @@ public final class Document {
 
     private JsonObject requestBody(Endpoint call, CallDoc doc, CallDoc.Body body) {
         JsonObject content = new JsonObject();
-        JsonObject media =
-                media(body.shape().schema(schemas, true), examples.request(doc).orElse(null));
-        body.types().forEach(type -> content.put(type, media.copy()));
+        body.types().forEach(type -> content.put(type, media(doc, body, type)));
         String size = body.types().contains(CallDoc.ANY)
                 ? "At most --max-payload-bytes: 1 MiB by default."
                 : "At most "
@@ -162,6 +160,17 @@ public final class Document {
             written.put("required", true);
         }
         return written.put("content", content);
+    }
+
+    /** What may be any bytes may be any JSON: clients that are generated for a language take the first type that they know. */
+    private JsonObject media(CallDoc doc, CallDoc.Body body, String type) {
+        JsonObject schema = type.equals(CallDoc.JSON) && body.types().contains(CallDoc.ANY)
+                ? new JsonObject()
+                : body.shape().schema(schemas, true);
+        return media(
+                schema,
+                examples.request(doc, type, "array".equals(schema.getString("type")))
+                        .orElse(null));
     }
 
     private JsonObject responses(Endpoint call, CallDoc doc) {

@@ -3,6 +3,7 @@ package io.grape.server.http.openapi;
 import io.grape.server.http.HttpDoc;
 import io.grape.server.http.HttpDoc.Exchange;
 import io.vertx.core.json.Json;
+import io.vertx.core.json.JsonArray;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -13,10 +14,11 @@ import org.jspecify.annotations.Nullable;
 final class Examples {
     private final List<Exchange> exchanges = HttpDoc.read().exchanges();
 
-    /** What a call is shown with as its body. */
-    Optional<Object> request(CallDoc call) {
+    /** What a call is shown with as its body; where it takes an array, one of that. */
+    Optional<Object> request(CallDoc call, String type, boolean isArray) {
         return first(isOf(call).and(one -> one.request().body() != null))
-                .map(one -> value(one.request().body(), isRaw(call) ? "" : CallDoc.JSON));
+                .map(one -> value(one.request().body(), type))
+                .map(shown -> isArray && !(shown instanceof JsonArray) ? JsonArray.of(shown) : shown);
     }
 
     /** What a call is shown to respond with. */
@@ -35,10 +37,6 @@ final class Examples {
         return body == null && CallDoc.JSON.equals(shown.answer().headers().get("Content-Type"))
                 ? shown.instance()
                 : body;
-    }
-
-    private static boolean isRaw(CallDoc call) {
-        return call.body != null && call.body.types().contains(CallDoc.ANY);
     }
 
     private static Object value(@Nullable String body, String type) {

@@ -23,7 +23,7 @@ interface GateRecords {
             @Says(also = "'const':true") Optional<Boolean> all) {}
 
     @Says(MATCHES)
-    record NewMatch(
+    record MatchSpec(
             Optional<Scalars.Key> key,
 
             @Says(also = "'pattern':'^[a-z0-9._:/-]{1,64}$'")
@@ -31,8 +31,8 @@ interface GateRecords {
 
             @Says(also = "'const':true") Optional<Boolean> all) {}
 
-    record NewGate(
-            NewMatch match,
+    record GateSpec(
+            MatchSpec match,
             @Says(MODE) GateMode mode,
 
             @Says(UNTIL) Optional<@Nullable Instant> until,

@@ -60,7 +60,7 @@ interface JobRecords {
             @Says(value = SUCCESSOR, also = "'const':true") Optional<Boolean> successor) {}
 
     @Says("A job to be produced, with one of payload and payloadBase64. Without an id it gets a random one.")
-    record NewJob(
+    record JobSpec(
             Optional<JobId> id,
             @Says("Any JSON value. Kept byte for byte.") Optional<Object> payload,
             @Says("Any bytes, with padding.") Optional<Scalars.Base64> payloadBase64,
@@ -326,7 +326,7 @@ interface JobRecords {
             Optional<String> contentType) {}
 
     @Says("One of checkpoint and checkpointBase64, 64 KiB of it.")
-    record NewCheckpoint(
+    record CheckpointSpec(
             @Says("Any JSON value. Kept byte for byte.") Optional<Object> checkpoint,
             @Says("Any bytes, with padding.") Optional<Scalars.Base64> checkpointBase64,
 

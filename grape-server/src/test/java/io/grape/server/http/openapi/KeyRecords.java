@@ -42,7 +42,7 @@ interface KeyRecords {
             Optional<String> onFailure) {}
 
     @Says("How the keys of the tube share it. null or absent = no limit.")
-    record NewKeys(
+    record KeysSpec(
             @Says(value = FAIR, also = "'default':true") Optional<Boolean> fair,
 
             @Says(value = FAIR_BY, also = "'enum':['jobs','time'],'default':'jobs'")

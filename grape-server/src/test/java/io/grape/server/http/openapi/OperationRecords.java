@@ -39,7 +39,7 @@ interface OperationRecords {
             @Says(value = "It stops once so many jobs of the tube have failed since it began.", also = A_BILLION)
             Optional<Long> stopAfterFailures) {}
 
-    record NewOperation(
+    record OperationSpec(
             OperationKind kind,
             TubeName tube,
 

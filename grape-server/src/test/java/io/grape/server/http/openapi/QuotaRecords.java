@@ -15,16 +15,16 @@ interface QuotaRecords {
     String REFUSED = "Jobs of produces, and calls of the others, since the quota was made.";
     String CLIENTS = "For default only: those that were counted last, 100 at the most.";
 
-    record NewQuotaRate(
+    record QuotaRateSpec(
             @Says(value = "Jobs a second.", also = RATE) Double perSecond,
 
             @Says(value = "Jobs at once after a rest; absent = as many as a second, at least 1.", also = MILLION)
             Optional<@Nullable Integer> burst) {}
 
     @Says("At least one of these. What is absent or null has no limit.")
-    record NewQuota(
-            @Says(PRODUCE) Optional<@Nullable NewQuotaRate> produce,
-            @Says(CONSUME) Optional<@Nullable NewQuotaRate> consume,
+    record QuotaSpec(
+            @Says(PRODUCE) Optional<@Nullable QuotaRateSpec> produce,
+            @Says(CONSUME) Optional<@Nullable QuotaRateSpec> consume,
             @Says(value = IN_FLIGHT, also = MILLION) Optional<@Nullable Integer> inFlight) {}
 
     record QuotaRate(

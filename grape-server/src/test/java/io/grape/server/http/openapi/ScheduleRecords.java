@@ -30,7 +30,7 @@ interface ScheduleRecords {
     String MOST_CHARS = "'maxLength':200";
 
     @Says("When a schedule occurs, and what its jobs are made of.")
-    record NewSchedule(
+    record ScheduleSpec(
             @Says(value = CRON, also = MOST_CHARS) Optional<String> cron,
             @Says(ZONE) Optional<String> timeZone,
             @Says(GAP) Optional<GapPolicy> gap,
@@ -74,7 +74,7 @@ interface ScheduleRecords {
             Optional<Object> headers) {}
 
     @Says("When a schedule would occur.")
-    record NewPreview(
+    record PreviewSpec(
             @Says(value = CRON, also = MOST_CHARS) Optional<String> cron,
             @Says(ZONE) Optional<String> timeZone,
             @Says(GAP) Optional<GapPolicy> gap,

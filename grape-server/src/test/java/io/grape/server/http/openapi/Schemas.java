@@ -41,6 +41,15 @@ final class Schemas {
         return schema(type, true);
     }
 
+    /** The schema of a response that is one of several: none of the fields must be there. */
+    JsonObject ofAny(String name, Class<?>... types) {
+        JsonObject properties = new JsonObject();
+        Stream.of(types)
+                .forEach(type -> properties.mergeIn(ofRecord(type, false).getJsonObject("properties")));
+        named.put(name, new JsonObject().put("type", "object").put("properties", properties));
+        return referenceTo(name);
+    }
+
     private JsonObject schema(Type type, boolean closed) {
         if (type instanceof ParameterizedType generic) {
             Type item = generic.getActualTypeArguments()[generic.getActualTypeArguments().length - 1];
@@ -62,6 +71,10 @@ final class Schemas {
         } else if (scalar == null && type.isRecord() && closed != known.containsKey("additionalProperties")) {
             throw new IllegalStateException(name + " is in requests and in responses");
         }
+        return referenceTo(name);
+    }
+
+    private static JsonObject referenceTo(String name) {
         return new JsonObject().put("$ref", "#/components/schemas/" + name);
     }
 

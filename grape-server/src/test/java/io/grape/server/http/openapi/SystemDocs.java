@@ -106,7 +106,7 @@ final class SystemDocs {
                 call("GET /v1/tokens", "listTokens", "Lists all API tokens, the oldest first; never their secrets")
                         .gives(200, "The tokens.", one(SystemRecords.Tokens.class)),
                 call("POST /v1/tokens", "makeToken", "Makes an API token, which is shown this once")
-                        .takes(one(SystemRecords.NewToken.class))
+                        .takes(one(SystemRecords.TokenSpec.class))
                         .gives(201, "The token.", one(SystemRecords.MadeToken.class)),
                 call(
                                 "DELETE /v1/tokens/{id}",
@@ -126,7 +126,7 @@ final class SystemDocs {
                                 "putQuota",
                                 "Makes or replaces a quota, within two seconds at every broker")
                         .where("name", "quota")
-                        .takes(one(QuotaRecords.NewQuota.class))
+                        .takes(one(QuotaRecords.QuotaSpec.class))
                         .gives(200, "The quota, replaced.", one(QuotaRecords.SetQuota.class))
                         .gives(201, "The quota, made.", one(QuotaRecords.SetQuota.class))
                         .fails(409),

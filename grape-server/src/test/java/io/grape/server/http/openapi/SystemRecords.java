@@ -140,7 +140,7 @@ interface SystemRecords {
             String createdBy,
             @Says(EXPIRES) @Nullable Instant expiresAt) {}
 
-    record NewToken(
+    record TokenSpec(
             Scalars.AccountName name,
             @Says(also = "'minItems':1") List<Scope> scopes,
             Optional<Scalars.Prefixes> tubes,

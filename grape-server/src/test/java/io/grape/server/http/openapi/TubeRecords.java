@@ -75,7 +75,7 @@ interface TubeRecords {
             Double jitter) {}
 
     @Says("After which delay a job is tried again: when its lease expired, or it was released without delayMs.")
-    record NewRetry(
+    record RetrySpec(
             @Says(value = FIRST_MS, also = RETRY_MS) long firstMs,
 
             @Says(value = MOST_MS + " Default: 12 h, or firstMs if that is longer.", also = RETRY_MS)
@@ -109,7 +109,7 @@ interface TubeRecords {
             Optional<Long> maxBytes) {}
 
     @Says("How much the tube delivers and holds. null or absent = no limit.")
-    record NewLimits(
+    record LimitsSpec(
             @Says(value = "Leases at the same time.", also = MILLION)
             Optional<@Nullable Integer> concurrency,
 
@@ -130,15 +130,15 @@ interface TubeRecords {
             Optional<@Nullable Long> maxBytes) {}
 
     @Says("Settings to change. Those that are absent stay as they are.")
-    record NewSettings(
+    record SettingsSpec(
             @Says("Default of a new tube: 60000.") Optional<Scalars.TtrMs> ttrMs,
 
             @Says("0 = no limit. Default of a new tube: 20.")
             Optional<Scalars.MaxAttempts> maxAttempts,
 
-            @Says("Replaced as a whole; null = none.") Optional<@Nullable NewLimits> limits,
-            @Says("Replaced as a whole; null = off.") Optional<KeyRecords.@Nullable NewKeys> keys,
-            @Says("Replaced as a whole; null = none.") Optional<@Nullable NewRetry> retry,
+            @Says("Replaced as a whole; null = none.") Optional<@Nullable LimitsSpec> limits,
+            @Says("Replaced as a whole; null = off.") Optional<KeyRecords.@Nullable KeysSpec> keys,
+            @Says("Replaced as a whole; null = none.") Optional<@Nullable RetrySpec> retry,
 
             @Says(
                     value = "How long ids of ended jobs are remembered: 0 = off, or from 1000.",

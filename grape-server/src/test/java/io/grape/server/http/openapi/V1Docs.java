@@ -33,16 +33,17 @@ final class V1Docs {
                                 "The payload, kept byte for byte with its Content-Type. JSON is checked. Without a body"
                                         + " the payload is empty.",
                                 PAYLOAD,
+                                CallDoc.JSON,
                                 BYTES,
                                 ANY)
                         .gives(200, "The id was live already.", one(JobRecords.Produced.class))
                         .gives(201, "Produced.", one(JobRecords.Produced.class)),
                 call("POST " + JOBS, "produceMany", "Produces one job, or up to 1000")
-                        .takes(either(one(JobRecords.NewJob.class), batch(JobRecords.NewJob.class)))
+                        .takes("Or one job, without an array.", batch(JobRecords.JobSpec.class))
                         .gives(
                                 200,
                                 "One job whose id was live already, or the results of an array, in its order.",
-                                either(one(JobRecords.Produced.class), one(JobRecords.ProduceResults.class)))
+                                either("ProducedOrResults", JobRecords.Produced.class, JobRecords.ProduceResults.class))
                         .gives(201, "Produced one job.", one(JobRecords.Produced.class))
                         .header(201, "Location", "Where the job is."),
                 call("GET " + JOBS, "listJobs", "Lists the jobs of one state, page by page")
@@ -107,6 +108,7 @@ final class V1Docs {
                                 "The result, kept byte for byte with its Content-Type where the tube keeps finished jobs."
                                         + " JSON is checked.",
                                 PAYLOAD,
+                                CallDoc.JSON,
                                 BYTES,
                                 ANY)
                         .gives(200, "Finished.", one(JobRecords.Finished.class)),
@@ -130,7 +132,7 @@ final class V1Docs {
                                 "Ready, or delayed; failed when it was taken as a failed job.",
                                 one(JobRecords.Returned.class)),
                 ack("handover", "handOver", "Leaves the job to the next consumer; this execution does not count")
-                        .takes(one(JobRecords.NewCheckpoint.class))
+                        .takes(one(JobRecords.CheckpointSpec.class))
                         .gives(200, "Ready.", one(JobRecords.Returned.class)),
                 call("POST " + TUBE + "/acks", "acknowledgeMany", "Up to 1000 acknowledgements")
                         .where("waitMs", "nextWaitMs")
@@ -162,7 +164,7 @@ final class V1Docs {
                 call("PUT " + TUBE, "configure", "Makes a tube, or changes the settings that are given")
                         .mayTake(
                                 "Without a body: a tube with the default settings.",
-                                one(TubeRecords.NewSettings.class),
+                                one(TubeRecords.SettingsSpec.class),
                                 CallDoc.JSON)
                         .with("ifMatch")
                         .gives(200, "Configured.", tube)
@@ -198,11 +200,14 @@ final class V1Docs {
                         .gives(200, "All, by name.", one(GateRecords.Gates.class))
                         .fails(404),
                 gate("PUT", "putGate", "Puts up a gate, or replaces it")
-                        .takes(one(GateRecords.NewGate.class))
+                        .takes(one(GateRecords.GateSpec.class))
                         .gives(
                                 200,
                                 "Replaced; or what would match, with dryRun.",
-                                Shape.either(one(GateRecords.Gate.class), one(OperationRecords.OperationPreview.class)))
+                                either(
+                                        "GateOrPreview",
+                                        GateRecords.Gate.class,
+                                        OperationRecords.OperationPreview.class))
                         .gives(201, "Put up.", one(GateRecords.Gate.class))
                         .fails(409),
                 gate("DELETE", "liftGate", "Lifts a gate").gives(204, "It has no effect any more."),
@@ -212,7 +217,7 @@ final class V1Docs {
                 schedule("GET", "", "getSchedule", "Looks at a schedule")
                         .gives(200, "The schedule. Its rev is the ETag.", one(ScheduleRecords.JobSchedule.class)),
                 schedule("PUT", "", "putSchedule", "Puts a schedule, or replaces it")
-                        .takes(one(ScheduleRecords.NewSchedule.class))
+                        .takes(one(ScheduleRecords.ScheduleSpec.class))
                         .gives(200, "Replaced, or as it was.", one(ScheduleRecords.JobSchedule.class))
                         .gives(201, "Put.", one(ScheduleRecords.JobSchedule.class))
                         .fails(409),
@@ -233,7 +238,7 @@ final class V1Docs {
                         .where("to", "backfillTo")
                         .gives(200, "How many.", one(ScheduleRecords.BackfillDone.class)),
                 call("POST /v1/schedules/preview", "previewSchedule", "Says when a schedule would occur")
-                        .takes(one(ScheduleRecords.NewPreview.class))
+                        .takes(one(ScheduleRecords.PreviewSpec.class))
                         .gives(200, "Its next occurrences.", one(ScheduleRecords.SchedulePreview.class)),
                 call("POST " + TUBE + "/kick", "kickMany", "Makes failed jobs ready, or delayed ones if none failed")
                         .gives(200, "How many.", one(JobRecords.Kicked.class))
@@ -266,7 +271,7 @@ final class V1Docs {
                                 "beginOperation",
                                 "Begins work on many jobs, or tells what it would be about")
                         .about("A kick also needs the right jobs.kick, a delete jobs.purge.")
-                        .takes(one(OperationRecords.NewOperation.class))
+                        .takes(one(OperationRecords.OperationSpec.class))
                         .gives(200, "A dry run: what it would be about.", one(OperationRecords.OperationPreview.class))
                         .gives(202, "It has begun, and goes on in the background.", operation)
                         .header(202, "Location", "Where the operation is.")

@@ -1,0 +1,175 @@
+package io.grape.chaos.conformance;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.grape.harness.Directories;
+import io.grape.harness.Programs;
+import io.grape.harness.RedisNode;
+import io.grape.harness.RunningBroker;
+import io.grape.process.ChildProcess;
+import io.grape.process.FreePorts;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The workers of docs/other-languages.md do all that is asked for, and one that lacks any of it is found. */
+@Tag("slow")
+@SuppressWarnings("NullAway.Init") // What is started before the first test.
+class ConformanceTest {
+    private static final Path WORKERS = Path.of("../grape-examples/src/main").toAbsolutePath();
+    private static final Path PYTHON = WORKERS.resolve("python/worker.py");
+    private static final Duration LONG = Duration.ofMinutes(2);
+    private static final int SIDE_BY_SIDE = 4;
+
+    private static RedisNode redis;
+    private static RunningBroker broker;
+
+    @TempDir
+    private Path directory;
+
+    /** A worker that does not do what the case with this name asks for. */
+    private record Fault(String in, String right, String wrong) {}
+
+    private static final List<Fault> FAULTS = List.of(
+            new Fault("long-job", "job[\"until\"] - time.monotonic() < job[\"ttrMs\"] / 1500", "False"),
+            new Fault("lost-while-working", "if held.pop(lease, None):", "if held.pop(lease, job):"),
+            new Fault("lost-at-the-end", "status in (429,", "status in (409, 429,"),
+            new Fault("shed", "max(float(after), jitter(tries, 0.1, 30))", "0.05"),
+            new Fault("draining", "max(float(after), jitter(tries, 0.1, 30))", "0.05"),
+            new Fault("quota", "max(float(after), jitter(tries, 0.1, 30))", "0.05"),
+            new Fault("shed-finish", "max(float(after), jitter(tries, 0.1, 30))", "0.05"),
+            new Fault("cut", "max(float(after), jitter(tries, 0.1, 30))", "0"),
+            new Fault("lost-response", "except (OSError, http.client.HTTPException):", "except ZeroDivisionError:"),
+            new Fault("slow", "timeout=40)", "timeout=2)"),
+            new Fault("failing", "{\"delayMs\": int(1000 * delay)}", "{}"),
+            new Fault("failing", "jitter(job[\"noe\"] - 1, 5, 3600)", "5"),
+            new Fault("failing", "except Exception as failure:", "except ZeroDivisionError as failure:"),
+            new Fault("last-attempt", "if last else", "if False else"),
+            new Fault("last-attempt", "{\"reason\": str(failure)[:1000]}", "{}"),
+            new Fault("odd-id", "quote(job['id'], safe='')", "job['id']"),
+            new Fault("new-fields", "body.get(\"jobs\", []))", "body.get(\"jobs\", []) if \"later\" not in job)"),
+            new Fault("idle", "max=5, waitMs=20000", "max=5"),
+            new Fault("end-at-work", "call(op, job, **query)", "stopping.is_set() or call(op, job, **query)"),
+            new Fault("end-idle", "stopping.set(), held or", "held or"));
+
+    @BeforeAll
+    static void start() throws IOException {
+        redis = RedisNode.start(Directories.ofBuild(), FreePorts.one(), "--appendonly", "yes", "--save", "");
+        broker = RunningBroker.start("--redis", redis.uri(), "--http-port", "0");
+        broker.awaitServing();
+    }
+
+    @AfterAll
+    static void end() {
+        broker.close();
+        redis.close();
+    }
+
+    private static String command(String program, Path worker) {
+        assumeTrue(Programs.find(program).isPresent(), program + " is not there");
+        return program + " '" + worker + "'";
+    }
+
+    private static String python(Path worker) {
+        return command("python3", worker);
+    }
+
+    private static String node() {
+        return command("node", WORKERS.resolve("node/worker.mjs"));
+    }
+
+    private static List<String> lines(String worker, List<Case> cases) {
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        new Conformance(new Broker(broker.uri(), ""), worker, new PrintStream(printed, true, UTF_8)).run(cases);
+        return printed.toString(UTF_8).lines().toList();
+    }
+
+    private static List<Case> cases(String name) {
+        return Case.all().stream().filter(play -> play.name().equals(name)).toList();
+    }
+
+    @Test
+    void theWorkerOfPythonDoesAll() {
+        assertThat(lines(python(PYTHON), Case.all()))
+                .hasSameSizeAs(Case.all())
+                .allMatch(line -> line.startsWith("ok "));
+    }
+
+    @Test
+    void theWorkerOfNodeDoesAll() {
+        assertThat(lines(node(), Case.all())).hasSameSizeAs(Case.all()).allMatch(line -> line.startsWith("ok "));
+    }
+
+    @Test
+    void someCasesFindAWorkerThatDoesNotDoThem() throws IOException {
+        find(FAULTS.stream()
+                .filter(fault -> List.of("shed", "last-attempt", "end-at-work").contains(fault.in()))
+                .toList());
+    }
+
+    @Test
+    @Tag("long")
+    void eachCaseFindsAWorkerThatDoesNotDoIt() throws IOException {
+        assertThat(FAULTS.stream().map(Fault::in).distinct())
+                .containsExactlyInAnyOrderElementsOf(
+                        Case.all().stream().map(Case::name).toList());
+        find(FAULTS);
+    }
+
+    private void find(List<Fault> faults) throws IOException {
+        String worker = Files.readString(PYTHON);
+        ExecutorService threads = Executors.newFixedThreadPool(SIDE_BY_SIDE);
+        try {
+            Map<Fault, Future<List<String>>> found = new LinkedHashMap<>();
+            for (Fault fault : faults) {
+                assertThat(worker).contains(fault.right());
+                Path bad = directory.resolve(found.size() + ".py");
+                Files.writeString(bad, worker.replace(fault.right(), fault.wrong()));
+                String command = python(bad);
+                found.put(fault, threads.submit(() -> lines(command, cases(fault.in()))));
+            }
+            found.forEach((fault, lines) -> assertThat(lines)
+                    .as(fault.toString())
+                    .succeedsWithin(LONG.multipliedBy(5))
+                    .satisfies(one -> assertThat(one).singleElement().asString().startsWith("WRONG " + fault.in())));
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
+    void aJobThatFailsComesBackAndIsBuriedInTheEnd() throws IOException {
+        for (String worker : List.of(python(PYTHON), node())) {
+            String tube = worker.substring(0, 4);
+            String job = "/v1/tubes/" + tube + "/jobs/a";
+            broker.call("PUT", job + "?maxAttempts=2", "{\"fail\":true}");
+            ChildProcess process =
+                    ChildProcess.start(directory.resolve(tube), List.of("sh", "-c", "exec " + worker), variables -> {
+                        variables.put("GRAPE_URL", broker.http());
+                        variables.put("GRAPE_TUBE", tube);
+                    });
+            await().atMost(LONG)
+                    .untilAsserted(() -> assertThat(broker.call("GET", job, "").body())
+                            .contains("\"state\":\"failed\"", "\"noe\":2", "\"reason\":\"asked to fail\""));
+            process.program().destroy();
+            assertThat(process.awaitExit(LONG)).isTrue();
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.grape.chaos.conformance;
+
+import org.jspecify.annotations.NullMarked;
