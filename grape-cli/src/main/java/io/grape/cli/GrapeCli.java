@@ -1,5 +1,13 @@
 package io.grape.cli;
 
+import io.grape.cli.admin.GateWords;
+import io.grape.cli.admin.KeyWords;
+import io.grape.cli.admin.OperationWords;
+import io.grape.cli.admin.PauseWord;
+import io.grape.cli.admin.QuotaWords;
+import io.grape.cli.admin.RedriveWord;
+import io.grape.cli.admin.ResumeWord;
+import io.grape.cli.admin.ScheduleWords;
 import io.grape.cli.call.ExitCode;
 import io.grape.cli.call.RequestPrinted;
 import io.grape.cli.call.Times;
@@ -25,7 +33,17 @@ import picocli.CommandLine.ScopeType;
         name = "grape",
         description = "Jobs of Grape brokers, from a shell.",
         versionProvider = GrapeCli.Version.class,
-        subcommands = {PeekWord.class})
+        subcommands = {
+            PeekWord.class,
+            RedriveWord.class,
+            PauseWord.class,
+            ResumeWord.class,
+            OperationWords.class,
+            ScheduleWords.class,
+            GateWords.class,
+            KeyWords.class,
+            QuotaWords.class
+        })
 public final class GrapeCli {
     private static final int WIDTH = 120;
 
@@ -102,6 +120,8 @@ public final class GrapeCli {
         public <K> K create(Class<K> type) throws Exception {
             for (Constructor<?> constructor : type.getDeclaredConstructors()) {
                 if (constructor.getParameterCount() == 1 && constructor.getParameterTypes()[0] == Terminal.class) {
+                    // The words of a group are visible to their package alone.
+                    constructor.setAccessible(true);
                     return type.cast(constructor.newInstance(terminal));
                 }
             }
