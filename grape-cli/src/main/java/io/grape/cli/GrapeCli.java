@@ -8,6 +8,7 @@ import io.grape.cli.admin.QuotaWords;
 import io.grape.cli.admin.RedriveWord;
 import io.grape.cli.admin.ResumeWord;
 import io.grape.cli.admin.ScheduleWords;
+import io.grape.cli.apply.ApplyWord;
 import io.grape.cli.call.ExitCode;
 import io.grape.cli.call.RequestPrinted;
 import io.grape.cli.call.Times;
@@ -15,6 +16,7 @@ import io.grape.cli.job.PeekWord;
 import io.grape.cli.terminal.DeclinedException;
 import io.grape.cli.terminal.Terminal;
 import io.grape.cli.terminal.UsageException;
+import io.grape.cli.top.TopWord;
 import io.grape.client.GrapeException;
 import java.io.PrintWriter;
 import java.lang.reflect.Constructor;
@@ -42,7 +44,9 @@ import picocli.CommandLine.ScopeType;
             ScheduleWords.class,
             GateWords.class,
             KeyWords.class,
-            QuotaWords.class
+            QuotaWords.class,
+            ApplyWord.class,
+            TopWord.class
         })
 public final class GrapeCli {
     private static final int WIDTH = 120;
