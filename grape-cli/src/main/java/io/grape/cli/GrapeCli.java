@@ -12,7 +12,14 @@ import io.grape.cli.apply.ApplyWord;
 import io.grape.cli.call.ExitCode;
 import io.grape.cli.call.RequestPrinted;
 import io.grape.cli.call.Times;
+import io.grape.cli.job.ConsumeWord;
+import io.grape.cli.job.DeleteWord;
+import io.grape.cli.job.ExplainWord;
+import io.grape.cli.job.KickWord;
+import io.grape.cli.job.LsWord;
 import io.grape.cli.job.PeekWord;
+import io.grape.cli.job.ProduceWord;
+import io.grape.cli.job.TailWord;
 import io.grape.cli.terminal.DeclinedException;
 import io.grape.cli.terminal.Terminal;
 import io.grape.cli.terminal.UsageException;
@@ -36,7 +43,14 @@ import picocli.CommandLine.ScopeType;
         description = "Jobs of Grape brokers, from a shell.",
         versionProvider = GrapeCli.Version.class,
         subcommands = {
+            ProduceWord.class,
+            ConsumeWord.class,
             PeekWord.class,
+            LsWord.class,
+            KickWord.class,
+            DeleteWord.class,
+            ExplainWord.class,
+            TailWord.class,
             RedriveWord.class,
             PauseWord.class,
             ResumeWord.class,
@@ -46,7 +60,8 @@ import picocli.CommandLine.ScopeType;
             KeyWords.class,
             QuotaWords.class,
             ApplyWord.class,
-            TopWord.class
+            TopWord.class,
+            CompletionWord.class
         })
 public final class GrapeCli {
     private static final int WIDTH = 120;
@@ -79,6 +94,7 @@ public final class GrapeCli {
     static CommandLine program(Terminal terminal) {
         return new CommandLine(new GrapeCli(), new Words(terminal))
                 .setExpandAtFiles(false)
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpWidth(WIDTH)
                 .registerConverter(Duration.class, new Times.OfDuration())
                 .registerConverter(Instant.class, new Times.OfInstant())

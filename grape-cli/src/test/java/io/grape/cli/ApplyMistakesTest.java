@@ -13,11 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @GrapeTest
 class ApplyMistakesTest {
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             tubs: {}                                               | -:1: tubs: unknown; expected tubes or quotas
             tubes: {a: {limits: {concurency: 5}}}                  | -:1: tubes.a.limits.concurency: unknown; expected one of burst, concurrency,
             tubes: {a: {maxAttempts: many}}                        | -:1: tubes.a.maxAttempts: expected a whole number from 0 to 1000000, got 'many'

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.grape.client.Grape;
 import io.grape.client.GateMatch;
 import io.grape.client.GateSettings;
 import io.grape.client.GateStatus;
+import io.grape.client.Grape;
 import io.grape.client.Job;
 import io.grape.client.KeySettings;
 import io.grape.client.QuotaSettings;
@@ -28,8 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code grape apply}. */
 @GrapeTest
 class ApplyTest {
-    private static final String ALL =
-            """
+    private static final String ALL = """
             tubes:
               mails:
                 ttr: 5m
@@ -91,11 +90,17 @@ class ApplyTest {
         TubeSettings mails = grape.tubes().status("mails").orElseThrow().settings();
         assertThat(mails.ttr()).isEqualTo(Duration.ofMinutes(5));
         assertThat(mails.limits())
-                .isEqualTo(TubeLimits.NONE.concurrency(20).rate(2.5, 5).maxJobs(1000).maxBytes(1_000_000));
+                .isEqualTo(TubeLimits.NONE
+                        .concurrency(20)
+                        .rate(2.5, 5)
+                        .maxJobs(1000)
+                        .maxBytes(1_000_000));
         assertThat(mails.keys())
-                .isEqualTo(KeySettings.FAIR.order(KeySettings.Order.TIME).concurrency(2).maxJobs(7));
-        assertThat(mails.retry())
-                .isEqualTo(RetrySettings.exponential(Duration.ofSeconds(5), Duration.ofHours(1)));
+                .isEqualTo(KeySettings.FAIR
+                        .order(KeySettings.Order.TIME)
+                        .concurrency(2)
+                        .maxJobs(7));
+        assertThat(mails.retry()).isEqualTo(RetrySettings.exponential(Duration.ofSeconds(5), Duration.ofHours(1)));
         assertThat(mails.dedup()).isEqualTo(Duration.ofHours(1));
         assertThat(mails.expire()).isEqualTo(Duration.ofDays(2));
         assertThat(mails.latenessTarget()).isEqualTo(Duration.ofSeconds(5));
@@ -110,7 +115,8 @@ class ApplyTest {
                         .next()
                         .get(0);
         Job<Object> made = grape.peek(Tube.of("mails", Object.class), job).orElseThrow();
-        assertThat(new String(made.bytes())).isEqualTo("{\"report\":\"sales\",\"factor\":1.00,\"list\":[1,null,\"2\"]}");
+        assertThat(new String(made.bytes()))
+                .isEqualTo("{\"report\":\"sales\",\"factor\":1.00,\"list\":[1,null,\"2\"]}");
         assertThat(made.key()).contains("acme");
         assertThat(made.labels()).containsExactly("eu");
         assertThat(grape.quotas().get("importer").orElseThrow().settings())
@@ -160,8 +166,7 @@ class ApplyTest {
 
         Shell.Result result = apply(broker, changed).ok();
 
-        assertThat(result.out())
-                .isEqualTo("""
+        assertThat(result.out()).isEqualTo("""
                         ~ tube mails
                             maxAttempts: 10 → 11
                             limits.perSecond: 2.5 → 3
@@ -194,8 +199,7 @@ class ApplyTest {
     @Test
     void nullTakesASettingAway(TestBroker broker, Grape grape) throws Exception {
         apply(broker, ALL).ok();
-        String without =
-                """
+        String without = """
                 tubes:
                   mails: {limits: null, retry: null, dedup: 0s, latenessTarget: null}
                 """;
@@ -217,8 +221,7 @@ class ApplyTest {
     void pruningAsksAndRemovesNoTubes(TestBroker broker, Grape grape) throws Exception {
         apply(broker, ALL).ok();
         grape.tubes().gates("mails").put("byhand", GateSettings.refuse(GateMatch.label("x")));
-        String less =
-                """
+        String less = """
                 tubes:
                   mails:
                     gates:
@@ -259,8 +262,8 @@ class ApplyTest {
         assertThat(grape.schedules().list(Tube.of("b", Object.class)))
                 .extracting(ScheduleStatus::name)
                 .containsExactly("s");
-        Shell.Result twice = Shell.of(broker.uri())
-                .type("tubes: {a: {ttr: 2m}}", "apply", "-f", first.toString(), "-f", "-");
+        Shell.Result twice =
+                Shell.of(broker.uri()).type("tubes: {a: {ttr: 2m}}", "apply", "-f", first.toString(), "-f", "-");
         assertThat(twice.code()).isEqualTo(2);
         assertThat(twice.err()).contains("-:1: tubes.a: expected this tube once, got it at " + first + ":1: tubes.a");
     }

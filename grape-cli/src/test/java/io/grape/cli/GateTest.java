@@ -28,7 +28,15 @@ class GateTest {
     void aGateHoldsAndIsLifted(TestBroker broker, Grape grape) throws Exception {
         Shell shell = Shell.of(broker.uri());
         JsonNode put = shell.run(
-                        "gate", "set", "exports", "outage", "--hold", "--label=pdf", "--for=2h", "--reason=down", "-o=json")
+                        "gate",
+                        "set",
+                        "exports",
+                        "outage",
+                        "--hold",
+                        "--label=pdf",
+                        "--for=2h",
+                        "--reason=down",
+                        "-o=json")
                 .json();
         assertThat(put.path("mode").asText()).isEqualTo("hold");
         assertThat(put.path("match")).hasToString("{\"label\":\"pdf\"}");
@@ -52,8 +60,8 @@ class GateTest {
     @Test
     void droppingAsksWithTheCount(TestBroker broker, Grape grape) throws Exception {
         Shell shell = Shell.of(broker.uri());
-        JsonNode preview =
-                shell.run("gate", "set", "exports", "purge", "--drop", "--all", "--dry-run", "-o=json").json();
+        JsonNode preview = shell.run("gate", "set", "exports", "purge", "--drop", "--all", "--dry-run", "-o=json")
+                .json();
         assertThat(preview.path("matching").asInt()).isEqualTo(3);
         assertThat(preview.path("sample")).hasSize(3);
         Shell.Result declined = shell.interactive().type("n\n", "gate", "set", "exports", "purge", "--drop", "--all");
@@ -61,21 +69,24 @@ class GateTest {
         assertThat(declined.err())
                 .startsWith("drop 3 ready jobs of tube exports, and all that match from now on? [y/N] ");
         assertThat(grape.tubes().gates("exports").list()).isEmpty();
-        shell.run("gate", "set", "exports", "purge", "--bury", "--label=pdf", "--yes").ok();
+        shell.run("gate", "set", "exports", "purge", "--bury", "--label=pdf", "--yes")
+                .ok();
         assertThat(grape.tubes().gates("exports").list()).hasSize(1);
     }
 
     @Test
     void aTubeIsPausedAndResumed(TestBroker broker, Grape grape) throws Exception {
         Shell shell = Shell.of(broker.uri());
-        JsonNode paused = shell.run("pause", "exports", "--for=1h", "--reason=on fire", "-o=json").json();
+        JsonNode paused = shell.run("pause", "exports", "--for=1h", "--reason=on fire", "-o=json")
+                .json();
         assertThat(paused.path("name").asText()).isEqualTo("exports");
         assertThat(paused.path("paused").path("reason").asText()).isEqualTo("on fire");
         assertThat(paused.path("paused").path("until").asText()).isNotEmpty();
         assertThat(paused.path("counts").path("ready").asInt()).isEqualTo(3);
         assertThat(paused.path("settings").path("ttrMs").asLong()).isEqualTo(60_000);
         assertThat(grape.consume(TUBE, 1, Duration.ZERO)).isEmpty();
-        assertThat(shell.run("resume", "exports", "-o=json").json().has("paused")).isFalse();
+        assertThat(shell.run("resume", "exports", "-o=json").json().has("paused"))
+                .isFalse();
         assertThat(grape.consume(TUBE, 1, Duration.ZERO)).hasSize(1);
     }
 
@@ -85,7 +96,8 @@ class GateTest {
         assertThat(shell.run("pause", "nothing").code()).isEqualTo(3);
         assertThat(shell.run("gate", "ls", "nothing").code()).isEqualTo(3);
         assertThat(shell.run("gate", "set", "exports", "g", "--hold").code()).isEqualTo(2);
-        assertThat(shell.run("gate", "set", "exports", "g", "--hold", "--drop", "--all").code())
+        assertThat(shell.run("gate", "set", "exports", "g", "--hold", "--drop", "--all")
+                        .code())
                 .isEqualTo(2);
         assertThat(shell.run("gate", "set", "exports", "g", "--hold", "--key=k").code())
                 .isEqualTo(4);

@@ -24,7 +24,15 @@ class KeyAndQuotaTest {
         Shell shell = Shell.of(broker.uri());
 
         JsonNode set = shell.run(
-                        "key", "set", "exports", "globex", "--weight=2", "--concurrency=1", "--rate=0.5", "--paused", "-o=json")
+                        "key",
+                        "set",
+                        "exports",
+                        "globex",
+                        "--weight=2",
+                        "--concurrency=1",
+                        "--rate=0.5",
+                        "--paused",
+                        "-o=json")
                 .json();
 
         assertThat(set)
@@ -35,17 +43,21 @@ class KeyAndQuotaTest {
                 .first()
                 .asString()
                 .startsWith("{\"key\":\"acme\"");
-        assertThat(shell.run("key", "ls", "exports", "--sort=use", "--limit=1").ok().lines())
+        assertThat(shell.run("key", "ls", "exports", "--sort=use", "--limit=1")
+                        .ok()
+                        .lines())
                 .hasSize(2);
         Shell.Result declined = shell.interactive().type("n\n", "key", "reset", "exports", "globex");
         assertThat(declined.err()).startsWith("remove the values of 1 key, globex of tube exports? [y/N] ");
         shell.run("key", "reset", "exports", "globex", "--yes").ok();
-        JsonNode shown = shell.run("key", "show", "exports", "globex", "-o", "json").json();
+        JsonNode shown =
+                shell.run("key", "show", "exports", "globex", "-o", "json").json();
         assertThat(shown.path("overridden").asBoolean()).isFalse();
         assertThat(shown.path("concurrency").asInt()).isEqualTo(2);
         assertThat(shell.run("key", "ls", "exports", "--sort=size").code()).isEqualTo(2);
         assertThat(shell.run("key", "ls", "nothing").code()).isEqualTo(3);
-        assertThat(shell.run("key", "set", "exports", "globex", "--weight=0").code()).isEqualTo(2);
+        assertThat(shell.run("key", "set", "exports", "globex", "--weight=0").code())
+                .isEqualTo(2);
     }
 
     @Test
@@ -53,7 +65,14 @@ class KeyAndQuotaTest {
         Shell shell = Shell.of(broker.uri());
 
         JsonNode set = shell.run(
-                        "quota", "set", "importer", "--produce=100", "--produce-burst=200", "--consume=50", "--in-flight=20", "-o=json")
+                        "quota",
+                        "set",
+                        "importer",
+                        "--produce=100",
+                        "--produce-burst=200",
+                        "--consume=50",
+                        "--in-flight=20",
+                        "-o=json")
                 .json();
 
         assertThat(set)
@@ -69,7 +88,8 @@ class KeyAndQuotaTest {
         assertThat(shell.run("quota", "rm", "importer", "--yes").code()).isEqualTo(3);
         assertThat(shell.run("quota", "show", "importer").code()).isEqualTo(3);
         assertThat(shell.run("quota", "set", "importer").code()).isEqualTo(2);
-        assertThat(shell.run("quota", "set", "importer", "--produce-burst=1").code()).isEqualTo(2);
+        assertThat(shell.run("quota", "set", "importer", "--produce-burst=1").code())
+                .isEqualTo(2);
         assertThat(shell.run("quota", "ls", "-o=json").json()).isEmpty();
     }
 }

@@ -49,10 +49,12 @@ class OperationTest {
     @Test
     void redrivesToAnotherTube(TestBroker broker, Grape grape) throws Exception {
         fail(grape, "bad", 2);
-        Shell.Result result =
-                Shell.of(broker.uri()).run("redrive", "orders", "--to", "fixed", "--limit", "1", "--yes").ok();
+        Shell.Result result = Shell.of(broker.uri())
+                .run("redrive", "orders", "--to", "fixed", "--limit", "1", "--yes")
+                .ok();
         assertThat(result.out()).containsPattern("(?m)^kind +move$").containsPattern("(?m)^done +1$");
-        assertThat(grape.list(Tube.of("fixed", String.class), JobState.FAILED, 10, null).jobs())
+        assertThat(grape.list(Tube.of("fixed", String.class), JobState.FAILED, 10, null)
+                        .jobs())
                 .hasSize(1);
     }
 
@@ -92,8 +94,12 @@ class OperationTest {
 
     @Test
     void theCurlLineIsTheCallThatChanges(TestBroker broker) {
-        String line = Shell.of(broker.uri()).run("redrive", "orders", "--curl").ok().out();
-        assertThat(line).contains("/v1/operations").contains("\"kind\":\"kick\"").doesNotContain("dryRun");
+        String line =
+                Shell.of(broker.uri()).run("redrive", "orders", "--curl").ok().out();
+        assertThat(line)
+                .contains("/v1/operations")
+                .contains("\"kind\":\"kick\"")
+                .doesNotContain("dryRun");
     }
 
     @Test
@@ -106,7 +112,11 @@ class OperationTest {
                 .asText();
 
         assertThat(shell.run("operation", "pause", id).ok().out()).containsPattern("(?m)^state +paused$");
-        assertThat(shell.run("operation", "ls").ok().lines()).hasSize(2).first().asString().startsWith("ID  ");
+        assertThat(shell.run("operation", "ls").ok().lines())
+                .hasSize(2)
+                .first()
+                .asString()
+                .startsWith("ID  ");
         assertThat(shell.run("operation", "ls", "-o", "json").json())
                 .singleElement()
                 .satisfies(one -> assertThat(one.path("id").asText()).isEqualTo(id));

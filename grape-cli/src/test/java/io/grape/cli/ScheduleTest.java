@@ -43,7 +43,8 @@ class ScheduleTest {
         assertThat(put.path("state").asText()).isEqualTo("active");
         assertThat(put.path("cron").asText()).isEqualTo("0 9 * * 1-5");
         assertThat(put.path("next")).hasSize(5);
-        JsonNode shown = shell.run("schedule", "show", "reports", "daily", "-o", "json").json();
+        JsonNode shown =
+                shell.run("schedule", "show", "reports", "daily", "-o", "json").json();
         assertThat(shown.path("timeZone").asText()).isEqualTo("Europe/Berlin");
         assertThat(shown.path("payload")).hasToString("{\"a\":1.0}");
         assertThat(shown.path("contentType").asText()).isEqualTo("application/json");
@@ -77,7 +78,7 @@ class ScheduleTest {
                         "--pause-after-failures=3",
                         "--paused",
                         "--payload=-",
-                        "--content-type=text/plain",
+                        "--type=text/plain",
                         "--header=trace=7",
                         "--key=acme",
                         "--label=eu",
@@ -87,7 +88,8 @@ class ScheduleTest {
                         "--priority=5",
                         "--attempts=4")
                 .ok();
-        JsonNode shown = shell.run("schedule", "show", "reports", "often", "-o", "json").json();
+        JsonNode shown =
+                shell.run("schedule", "show", "reports", "often", "-o", "json").json();
         assertThat(shown.path("state").asText()).isEqualTo("paused");
         assertThat(shown.path("everyMs").asLong()).isEqualTo(600_000);
         assertThat(shown.path("windowMs").asLong()).isEqualTo(60_000);
@@ -109,7 +111,8 @@ class ScheduleTest {
     @Test
     void itIsPausedResumedRunAndRemoved(TestBroker broker, Grape grape) throws Exception {
         Shell shell = Shell.of(broker.uri());
-        shell.run("schedule", "set", "reports", "s", "--every", "1h", "--payload", "1").ok();
+        shell.run("schedule", "set", "reports", "s", "--every", "1h", "--payload", "1")
+                .ok();
         assertThat(shell.run("schedule", "pause", "reports", "s").ok().out()).containsPattern("(?m)^state +paused$");
         assertThat(shell.run("schedule", "resume", "reports", "s").ok().out()).containsPattern("(?m)^state +active$");
         String id = shell.run("schedule", "run", "reports", "s", "-o", "json")
@@ -141,9 +144,10 @@ class ScheduleTest {
                         "-o=json")
                 .json();
         assertThat(times)
-                .hasToString("[{\"at\":\"2027-03-28T01:00:00.000Z\",\"local\":\"2027-03-28T03:00\",\"offset\":\"+02:00\","
-                        + "\"fell\":\"gap\"},{\"at\":\"2027-03-29T00:30:00.000Z\",\"local\":\"2027-03-29T02:30\","
-                        + "\"offset\":\"+02:00\"}]");
+                .hasToString(
+                        "[{\"at\":\"2027-03-28T01:00:00.000Z\",\"local\":\"2027-03-28T03:00\",\"offset\":\"+02:00\","
+                                + "\"fell\":\"gap\"},{\"at\":\"2027-03-29T00:30:00.000Z\",\"local\":\"2027-03-29T02:30\","
+                                + "\"offset\":\"+02:00\"}]");
     }
 
     @Test
@@ -155,7 +159,8 @@ class ScheduleTest {
                     assertThat(result.err()).hasLineCount(1).contains("cron");
                 });
         assertThat(shell.run("schedule", "set", "reports", "s").code()).isEqualTo(2);
-        assertThat(shell.run("schedule", "set", "reports", "s", "--cron=* * * * *", "--every=1h").code())
+        assertThat(shell.run("schedule", "set", "reports", "s", "--cron=* * * * *", "--every=1h")
+                        .code())
                 .isEqualTo(2);
         assertThat(shell.run("schedule", "set", "nothing", "s", "--every", "1h").code())
                 .isEqualTo(3);

@@ -9,7 +9,9 @@ import io.grape.cli.terminal.Terminal;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +65,11 @@ record Shell(Map<String, String> env, boolean isInteractive) {
         return type("", args);
     }
 
+    /** A terminal at which nothing happens. */
+    static Terminal terminal() {
+        return new Terminal(InputStream.nullInputStream(), System.out, System.err, Map.of(), false);
+    }
+
     /** Runs a word that reads this text. */
     Result type(String in, String... args) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -76,6 +83,15 @@ record Shell(Map<String, String> env, boolean isInteractive) {
         int code = GrapeCli.run(terminal, args);
         terminal.out().flush();
         return new Result(code, out.toString(UTF_8), err.toString(UTF_8));
+    }
+
+    /** Runs what {@code --curl} prints for a word. */
+    String curl(String... args) throws IOException, InterruptedException {
+        String[] more = Arrays.copyOf(args, args.length + 1);
+        more[args.length] = "--curl";
+        String line = run(more).ok().out();
+        assertThat(line).hasLineCount(1).contains("curl ");
+        return bash(env, line);
     }
 
     /** Runs a line of bash, such as that of {@code --curl}. */

@@ -110,7 +110,8 @@ class TopTerminalTest {
 
     /** Whether a page is one of the small window. */
     private static boolean fits(String frame) {
-        List<String> lines = frame.replaceAll("\u001b\\[[0-9;?]*[A-Za-z]", "").lines().toList();
+        List<String> lines =
+                frame.replaceAll("\u001b\\[[0-9;?]*[A-Za-z]", "").lines().toList();
         return lines.size() == 12 && lines.stream().allMatch(line -> line.length() <= 40);
     }
 }

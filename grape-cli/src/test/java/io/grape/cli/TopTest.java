@@ -29,7 +29,8 @@ class TopTest {
         assertThat(once.out())
                 .containsPattern("(?m)^tubes +\\d+ \\(\\d+ paused\\)  brokers ")
                 .containsPattern("(?m)^jobs .* ready")
-                .containsPattern("(?m)^TUBE +READY +DELAYED +RETAINED +FAILED +IN/S +OUT/S +FAIL/S +P95 +OLDEST +STATE$")
+                .containsPattern(
+                        "(?m)^TUBE +READY +DELAYED +RETAINED +FAILED +IN/S +OUT/S +FAIL/S +P95 +OLDEST +STATE$")
                 .containsPattern("(?m)^beta +1 +0 +0 +0 +[0-9.]+ +0.0 +0.0 +- +\\w+ +paused\n"
                         + "alpha +0 +1 +0 +0 +[0-9.]+ +0.0 +0.0 +- +-$")
                 .containsPattern("(?m)^BROKER +UP +REQ/S +WAITING +CONN +SHED/S +REDIS$");
@@ -61,7 +62,9 @@ class TopTest {
         Shell.Result result = Shell.of(broker.uri()).run("top");
         assertThat(result.code()).isEqualTo(2);
         assertThat(result.err()).isEqualTo("grape: top: expected a terminal, or --once\n");
-        assertThat(Shell.of("http://127.0.0.1:1").run("top", "--once", "--timeout=1s").code())
+        assertThat(Shell.of("http://127.0.0.1:1")
+                        .run("top", "--once", "--timeout=1s")
+                        .code())
                 .isEqualTo(6);
     }
 }

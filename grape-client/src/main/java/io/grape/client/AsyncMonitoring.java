@@ -34,4 +34,10 @@ public final class AsyncMonitoring {
                 Target.tubes().with("activity", true).with("limit", limit).with("cursor", cursor);
         return get("tubeActivity", target, MonitoringParser::tubes);
     }
+
+    /** See {@link Monitoring#explain}. */
+    public CompletableFuture<Explanation> explain(String tube, String id) {
+        return get("explain", Target.tubes(tube, "jobs", id, "explain"), MonitoringParser::explanation)
+                .exceptionally(Futures.ofJob(id));
+    }
 }

@@ -33,4 +33,12 @@ public final class Monitoring {
     public TubeActivityPage tubes(int limit, @Nullable String cursor) {
         return Futures.get(async.tubes(limit, cursor));
     }
+
+    /**
+     * Why a job has not run. Fails with {@link ErrorCode#JOB_NOT_FOUND}, {@link ErrorCode#TUBE_NOT_FOUND}, or with {@link
+     * ErrorCode#WRONG_STATE} if it has finished and is kept.
+     */
+    public Explanation explain(String tube, String id) {
+        return Futures.get(async.explain(tube, id));
+    }
 }

@@ -21,6 +21,15 @@ final class MonitoringParser {
 
     private MonitoringParser() {}
 
+    static Explanation explanation(byte[] body) throws IOException {
+        JsonNode json = ResponseParser.tree(body);
+        return new Explanation(
+                JobState.of(need(json, "state", JsonNode::isTextual).asText()),
+                need(json, "reason", JsonNode::isTextual).asText(),
+                json.path("detail").asText(),
+                json.toString());
+    }
+
     static Overview overview(byte[] body) throws IOException {
         JsonNode json = ResponseParser.tree(body);
         JsonNode tubes = json.path("tubes");

@@ -1,10 +1,17 @@
 package io.grape.client;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.net.Proxy;
+import java.net.ProxySelector;
+import java.net.SocketAddress;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -46,5 +53,38 @@ class GrapeBuilderTest {
     void aTokenIsOneWordAndNotRepeated() {
         assertThatThrownBy(() -> Grape.builder().token("a\r\nb"))
                 .hasMessage("token: expected ASCII without spaces, got something else");
+    }
+
+    @Test
+    void anHttpClientThatFollowsRedirectsIsRefused() {
+        HttpClient following = HttpClient.newBuilder()
+                .followRedirects(HttpClient.Redirect.NORMAL)
+                .build();
+        assertThatThrownBy(() -> Grape.builder().httpClient(following))
+                .hasMessage("httpClient: expected Redirect.NEVER, got NORMAL");
+    }
+
+    @Test
+    void callsGoThroughTheHttpClientThatWasGiven() {
+        AtomicInteger asked = new AtomicInteger();
+        ProxySelector proxies = new ProxySelector() {
+            @Override
+            public List<Proxy> select(URI uri) {
+                asked.incrementAndGet();
+                return List.of(Proxy.NO_PROXY);
+            }
+
+            @Override
+            public void connectFailed(URI uri, SocketAddress address, IOException failure) {}
+        };
+        HttpClient client = HttpClient.newBuilder().proxy(proxies).build();
+        try (Grape grape = Grape.builder()
+                .brokers(URI.create("http://127.0.0.1:1"))
+                .callTimeout(Duration.ofMillis(200))
+                .httpClient(client)
+                .build()) {
+            assertThatThrownBy(() -> grape.tubes().status("orders")).isInstanceOf(GrapeException.class);
+        }
+        assertThat(asked).hasPositiveValue();
     }
 }

@@ -55,6 +55,7 @@ class LicencesTest {
                 "grape-server",
                 "grape-client",
                 "grape-opentelemetry",
+                "grape-cli",
                 "grape-spring-boot-starter"
             })
     void whatIsShippedIsInTheNotice(String module) throws IOException {

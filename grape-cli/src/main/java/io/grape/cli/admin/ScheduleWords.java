@@ -3,14 +3,15 @@ package io.grape.cli.admin;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.grape.cli.call.ExitCode;
 import io.grape.cli.call.Word;
+import io.grape.cli.job.RawTube;
 import io.grape.cli.settings.Json;
-import io.grape.cli.settings.RawBytes;
 import io.grape.cli.settings.SettingsJson;
 import io.grape.cli.terminal.Output;
 import io.grape.cli.terminal.Terminal;
 import io.grape.client.ErrorCode;
 import io.grape.client.Grape;
 import io.grape.client.GrapeException;
+import io.grape.client.NewJob;
 import io.grape.client.ScheduleSettings;
 import io.grape.client.ScheduleStatus;
 import io.grape.client.Tube;
@@ -52,7 +53,7 @@ public final class ScheduleWords {
 
         @Override
         protected int run(Grape grape) {
-            List<ScheduleStatus> all = grape.schedules().list(RawBytes.tube(tube, ""));
+            List<ScheduleStatus> all = grape.schedules().list(RawTube.of(tube));
             output().all(COLUMNS, all.stream().map(one -> output().isTable() ? row(one) : StatusJson.of(one)));
             return ExitCode.OK;
         }
@@ -85,7 +86,7 @@ public final class ScheduleWords {
         }
 
         final Tube<byte[]> tube() {
-            return RawBytes.tube(tube, "");
+            return RawTube.of(tube);
         }
 
         final String name() {
@@ -127,7 +128,7 @@ public final class ScheduleWords {
         private TimingOptions timing = new TimingOptions();
 
         @Mixin
-        private JobOptions job = new JobOptions();
+        private ScheduleJobOptions job = new ScheduleJobOptions();
 
         @Option(names = "--paused", description = "it has no occurrences until it is resumed")
         private boolean paused;
@@ -139,9 +140,9 @@ public final class ScheduleWords {
         @Override
         protected int run(Grape grape) throws Exception {
             ScheduleSettings settings = timing.settings();
-            Tube<byte[]> tube = RawBytes.tube(tube().name(), job.contentType());
-            return shown(grape.schedules()
-                    .put(tube, name(), paused ? settings.paused(true) : settings, job.job(terminal())));
+            NewJob<byte[]> made = job.job(terminal());
+            Tube<byte[]> tube = RawTube.of(tube().name(), job.contentType(made));
+            return shown(grape.schedules().put(tube, name(), paused ? settings.paused(true) : settings, made));
         }
     }
 

@@ -19,7 +19,8 @@ import picocli.CommandLine.Option;
 /** {@code grape apply}. */
 @Command(
         name = "apply",
-        description = "Makes tubes, gates, schedules and quotas as a file says, and shows what differs. Sends only that.")
+        description =
+                "Makes tubes, gates, schedules and quotas as a file says, and shows what differs. Sends only that.")
 public final class ApplyWord extends Word {
     private static final String STDIN = "-";
 

@@ -58,9 +58,7 @@ final class ChangeOutput implements AutoCloseable {
         terminal.out().println(change.kind().sign() + " " + change.what() + " " + change.name());
         for (FieldChange field : change.fields()) {
             boolean isTime = field.name().endsWith(MILLIS);
-            String name = isTime
-                    ? field.name().substring(0, field.name().length() - MILLIS.length())
-                    : field.name();
+            String name = isTime ? field.name().substring(0, field.name().length() - MILLIS.length()) : field.name();
             String from = text(field.from(), isTime);
             String to = text(field.to(), isTime);
             terminal.out()
@@ -78,7 +76,9 @@ final class ChangeOutput implements AutoCloseable {
         if (value == null) {
             return "none";
         }
-        return isTime && value.isIntegralNumber() ? Durations.text(Duration.ofMillis(value.asLong())) : value.toString();
+        return isTime && value.isIntegralNumber()
+                ? Durations.text(Duration.ofMillis(value.asLong()))
+                : value.toString();
     }
 
     /** The last line, for people. */

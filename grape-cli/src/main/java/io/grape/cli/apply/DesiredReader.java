@@ -44,7 +44,10 @@ final class DesiredReader {
                     .composeString(text)
                     .orElse(null);
         } catch (MarkedYamlEngineException e) {
-            String line = e.getProblemMark().map(Mark::getLine).map(at -> ":" + (at + 1)).orElse("");
+            String line = e.getProblemMark()
+                    .map(Mark::getLine)
+                    .map(at -> ":" + (at + 1))
+                    .orElse("");
             throw new UsageException(file + line + ": expected YAML: " + e.getProblem());
         } catch (YamlEngineException e) {
             throw new UsageException(file + ": expected YAML: " + e.getMessage());

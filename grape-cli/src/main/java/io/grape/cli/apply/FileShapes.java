@@ -50,7 +50,9 @@ final class FileShapes {
             .withMillis("latenessTargetMs");
 
     static final ObjectShape GATE = new ObjectShape("match", "mode")
-            .with("match", new ObjectShape().with("key", text()).with("label", text()).with("all", flag()))
+            .with(
+                    "match",
+                    new ObjectShape().with("key", text()).with("label", text()).with("all", flag()))
             .with("mode", choice("hold", "drop", "bury", "refuse"))
             .with("until", orNull(instant()))
             .with("reason", orNull(text()));

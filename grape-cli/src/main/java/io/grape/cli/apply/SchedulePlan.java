@@ -1,8 +1,8 @@
 package io.grape.cli.apply;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.grape.cli.job.RawTube;
 import io.grape.cli.settings.Payloads;
-import io.grape.cli.settings.RawBytes;
 import io.grape.cli.settings.SettingsJson;
 import io.grape.cli.terminal.Output;
 import io.grape.client.Grape;
@@ -30,7 +30,7 @@ final class SchedulePlan {
     }
 
     void look(List<Wanted> wanted, boolean exists) {
-        Tube<byte[]> any = RawBytes.tube(tube, "");
+        Tube<byte[]> any = RawTube.of(tube);
         Map<String, ScheduleStatus> current = (exists ? grape.schedules().list(any) : List.<ScheduleStatus>of())
                 .stream().collect(Collectors.toMap(ScheduleStatus::name, Function.identity()));
         for (Wanted one : wanted) {
@@ -66,7 +66,7 @@ final class SchedulePlan {
                 fields,
                 () -> grape.schedules()
                         .put(
-                                RawBytes.tube(tube, schedule.contentType()),
+                                RawTube.of(tube, schedule.contentType()),
                                 wanted.name(),
                                 schedule.settings(),
                                 schedule.job())));
@@ -78,7 +78,7 @@ final class SchedulePlan {
         if (!after.has("paused")) {
             json.remove("paused");
         }
-        Optional<ScheduleJob> job = grape.schedules().job(RawBytes.tube(tube, ""), found.name());
+        Optional<ScheduleJob> job = grape.schedules().job(RawTube.of(tube), found.name());
         job.ifPresent(known -> {
             SettingsJson.put(json, known);
             if (known.isPayloadHidden()) {

@@ -127,7 +127,8 @@ final class TubePlan {
                     "tube",
                     wanted.name(),
                     wanted.place(),
-                    FieldChange.between(Output.item().put("paused", isPaused), Output.item().put("paused", wish)),
+                    FieldChange.between(
+                            Output.item().put("paused", isPaused), Output.item().put("paused", wish)),
                     () -> {
                         if (wish) {
                             grape.tubes().pause(wanted.name(), null, null);

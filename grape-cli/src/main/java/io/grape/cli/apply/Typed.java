@@ -141,6 +141,7 @@ final class Typed {
             return null;
         }
         Integer burst = whole(json, "burst");
-        return new QuotaSettings.Rate(perSecond, burst == null ? Integer.valueOf(Math.max(1, perSecond.intValue())) : burst);
+        return new QuotaSettings.Rate(
+                perSecond, burst == null ? Integer.valueOf(Math.max(1, perSecond.intValue())) : burst);
     }
 }

@@ -94,7 +94,7 @@ public final class CommonOptions {
     }
 
     /** The client that these options ask for. */
-    Grape connect(Terminal terminal) {
+    Grape connect(Terminal terminal, ClientEvents events) {
         Brokers brokers = brokers(terminal.env());
         try {
             GrapeBuilder builder = Grape.builder()
@@ -102,7 +102,7 @@ public final class CommonOptions {
                             .map(URI::create)
                             .toList())
                     .callTimeout(timeout)
-                    .events(ClientEvents.NONE);
+                    .events(events);
             brokers.token().ifPresent(builder::token);
             if (curl) {
                 builder.httpClient(new CurlClient(terminal.out()));

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
@@ -19,14 +20,18 @@ import org.jspecify.annotations.Nullable;
 /** Prints a request instead of sending it, and fails with {@link RequestPrinted}. */
 final class CurlClient extends HttpClient {
     private final PrintStream out;
+    private final AtomicBoolean printed = new AtomicBoolean();
 
     CurlClient(PrintStream out) {
         this.out = out;
     }
 
+    /** Only the first: the client would send others because of what failed. */
     private RequestPrinted print(HttpRequest request) {
-        out.println(CurlLine.of(request));
-        out.flush();
+        if (!printed.getAndSet(true)) {
+            out.println(CurlLine.of(request));
+            out.flush();
+        }
         return new RequestPrinted();
     }
 

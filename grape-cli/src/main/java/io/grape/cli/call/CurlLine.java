@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Flow;
+import java.util.stream.Collectors;
 
 /** A request as a line of bash that sends it with curl. */
 final class CurlLine {
@@ -70,8 +71,23 @@ final class CurlLine {
         }
     }
 
+    /** One line, whatever is in it. */
     private static String quoted(String text) {
+        if (text.chars().anyMatch(CurlLine::isControl)) {
+            return "$'" + text.codePoints().mapToObj(CurlLine::escaped).collect(Collectors.joining()) + "'";
+        }
         return "'" + text.replace("'", "'\\''") + "'";
+    }
+
+    private static boolean isControl(int point) {
+        return point < ' ' || point == 0x7f;
+    }
+
+    private static String escaped(int point) {
+        if (point == '\'' || point == '\\') {
+            return "\\" + (char) point;
+        }
+        return isControl(point) ? String.format("\\x%02x", point) : Character.toString(point);
     }
 
     /** A body of bytes comes at once, on the thread that subscribes. */

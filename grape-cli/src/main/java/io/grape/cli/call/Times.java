@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.MatchResult;
@@ -50,6 +51,11 @@ public final class Times {
         } catch (DateTimeException | ArithmeticException e) {
             return Optional.empty();
         }
+    }
+
+    /** A duration for people, such as {@code 2.599s}. */
+    public static String text(Duration time) {
+        return time.toString().substring(2).toLowerCase(Locale.ROOT);
     }
 
     /** Of an option. */

@@ -3,6 +3,7 @@ package io.grape.cli.call;
 import io.grape.cli.terminal.Confirmation;
 import io.grape.cli.terminal.Output;
 import io.grape.cli.terminal.Terminal;
+import io.grape.client.ClientEvents;
 import io.grape.client.Grape;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
@@ -20,7 +21,7 @@ public abstract class Word implements Callable<Integer> {
 
     @Override
     public final Integer call() throws Exception {
-        try (Grape grape = options.connect(terminal)) {
+        try (Grape grape = options.connect(terminal, events())) {
             return run(grape);
         }
     }
@@ -31,6 +32,11 @@ public abstract class Word implements Callable<Integer> {
      * @return the exit code
      */
     protected abstract int run(Grape grape) throws Exception;
+
+    /** Told of what the client does; default: nobody. */
+    protected ClientEvents events() {
+        return ClientEvents.NONE;
+    }
 
     protected final Terminal terminal() {
         return terminal;

@@ -20,6 +20,9 @@ final class JobJson {
     /** What a table of jobs shows. */
     static final List<String> COLUMNS = List.of("id", "state", "priority", "noe", "dueAt", "key", "labels", "payload");
 
+    /** The same of jobs that are held. */
+    static final List<String> LEASED_COLUMNS = List.of("id", "lease", "leaseUntil", "noe", "payload");
+
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private JobJson() {}
@@ -54,7 +57,7 @@ final class JobJson {
 
     /** JSON as it is, text as a string, other bytes in Base64. */
     private static void payload(ObjectNode json, byte[] bytes, String contentType) {
-        Optional<JsonNode> parsed = isJson(contentType) ? parsed(bytes) : Optional.empty();
+        Optional<JsonNode> parsed = RawTube.isJson(contentType) ? parsed(bytes) : Optional.empty();
         Optional<String> text = parsed.isPresent() ? Optional.empty() : text(bytes);
         if (parsed.isPresent()) {
             json.set("payload", parsed.get());
@@ -63,10 +66,6 @@ final class JobJson {
         } else {
             json.put("payloadBase64", bytes);
         }
-    }
-
-    private static boolean isJson(String contentType) {
-        return contentType.matches("(?i)application/([a-z0-9.+-]+\\+)?json\\b.*");
     }
 
     private static Optional<JsonNode> parsed(byte[] bytes) {

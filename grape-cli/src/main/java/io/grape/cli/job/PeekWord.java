@@ -3,13 +3,12 @@ package io.grape.cli.job;
 import io.grape.cli.call.ExitCode;
 import io.grape.cli.call.Word;
 import io.grape.cli.terminal.Terminal;
-import io.grape.client.Codec;
 import io.grape.client.ErrorCode;
 import io.grape.client.Grape;
 import io.grape.client.GrapeException;
 import io.grape.client.Job;
-import io.grape.client.Tube;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code grape peek}. */
@@ -21,6 +20,9 @@ public final class PeekWord extends Word {
     @Parameters(index = "1", paramLabel = "ID", description = "its id")
     private String id = "";
 
+    @Option(names = "--raw", description = "print only the payload, as it is")
+    private boolean raw;
+
     /** A word of this terminal. */
     public PeekWord(Terminal terminal) {
         super(terminal);
@@ -28,10 +30,14 @@ public final class PeekWord extends Word {
 
     @Override
     protected int run(Grape grape) {
-        Job<byte[]> job = grape.peek(Tube.of(tube, Codec.bytes()), id)
+        Job<byte[]> job = grape.peek(RawTube.of(tube), id)
                 .orElseThrow(() -> new GrapeException(
                         ErrorCode.JOB_NOT_FOUND, "there is no job '" + id + "' in tube '" + tube + "'"));
-        output().one(JobJson.of(job));
+        if (raw) {
+            terminal().out().write(job.bytes(), 0, job.bytes().length);
+        } else {
+            output().one(JobJson.of(job));
+        }
         return ExitCode.OK;
     }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Writes the results of a word in the format that was asked for. */
@@ -38,16 +39,21 @@ public final class Output {
 
     /** Writes all items. A JSON document of them is an array. */
     public void all(List<String> columns, Stream<ObjectNode> items) {
-        try (Rows rows = rows(columns)) {
-            items.forEach(rows::add);
-        }
+        each(columns, rows -> items.forEach(rows::add));
     }
 
     /**
-     * Writes items as they come; a table once they are closed.
+     * Writes items as they come; a table at the end. Where the source fails, a table is not begun.
      *
      * @param columns the fields that a table shows
      */
+    public void each(List<String> columns, Consumer<Rows> source) {
+        Rows rows = rows(columns);
+        source.accept(rows);
+        rows.close();
+    }
+
+    /** The same, to be closed at the end: then a table is written, also where the source failed. */
     public Rows rows(List<String> columns) {
         return switch (format) {
             case table -> new TableRows(terminal, columns);

@@ -42,7 +42,17 @@ final class TopPage {
         List<String> brokers = brokers();
         lines.add("");
         lines.add(String.format(
-                TUBE_ROW, "TUBE", "READY", "DELAYED", "RETAINED", "FAILED", "IN/S", "OUT/S", "FAIL/S", "P95", "OLDEST",
+                TUBE_ROW,
+                "TUBE",
+                "READY",
+                "DELAYED",
+                "RETAINED",
+                "FAILED",
+                "IN/S",
+                "OUT/S",
+                "FAIL/S",
+                "P95",
+                "OLDEST",
                 "STATE"));
         int room = Math.max(1, rows - lines.size() - brokers.size() - 1);
         List<String> tubes = snapshot.tubes().stream()
@@ -90,7 +100,9 @@ final class TopPage {
     }
 
     private static String problem(Overview.Problem problem) {
-        return (problem.isBad() ? "!! " : "!  ") + problem.code() + (problem.tube() == null ? "" : " " + problem.tube())
+        return (problem.isBad() ? "!! " : "!  ")
+                + problem.code()
+                + (problem.tube() == null ? "" : " " + problem.tube())
                 + problem.detail().entrySet().stream()
                         .filter(detail -> !detail.getValue().isEmpty())
                         .map(detail -> " " + detail.getKey() + "=" + detail.getValue())
@@ -137,9 +149,8 @@ final class TopPage {
                 .mapToDouble(Double::doubleValue)
                 .sum();
         Instant now = snapshot.overview().at();
-        String up = started == null || started.isAfter(now)
-                ? NONE
-                : Durations.shortText(Duration.between(started, now));
+        String up =
+                started == null || started.isAfter(now) ? NONE : Durations.shortText(Duration.between(started, now));
         return String.format(
                 BROKER_ROW,
                 broker.host() + ":" + broker.httpPort(),

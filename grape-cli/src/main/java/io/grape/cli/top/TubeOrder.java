@@ -33,8 +33,7 @@ enum TubeOrder {
     }
 
     private static Comparator<TubeActivity> rate(String name) {
-        return Comparator.<TubeActivity>comparingDouble(
-                        tube -> tube.perSecond().getOrDefault(name, 0.0))
+        return Comparator.<TubeActivity>comparingDouble(tube -> tube.perSecond().getOrDefault(name, 0.0))
                 .reversed();
     }
 

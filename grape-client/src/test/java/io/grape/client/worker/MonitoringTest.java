@@ -2,10 +2,14 @@ package io.grape.client.worker;
 
 import static io.grape.client.worker.Jobs.TUBE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.client.BrokerStatus;
+import io.grape.client.ErrorCode;
+import io.grape.client.Explanation;
 import io.grape.client.Grape;
+import io.grape.client.GrapeException;
 import io.grape.client.JobState;
 import io.grape.client.Monitoring;
 import io.grape.client.NewJob;
@@ -91,5 +95,27 @@ class MonitoringTest {
         assertThat(only.startedAt()).isNotNull();
         assertThat(only.heartbeatAt()).isNotNull();
         assertThat(only.shedPerSecond()).containsKey("consume");
+    }
+
+    @Test
+    void aJobIsExplained() {
+        grape.produce(TUBE, NewJob.of("x").id("late").delay(Duration.ofHours(1)));
+
+        Explanation explanation = monitoring.explain(TUBE.name(), "late");
+
+        assertThat(explanation.state()).isEqualTo(JobState.DELAYED);
+        assertThat(explanation.reason()).isEqualTo("DELAYED");
+        assertThat(explanation.detail()).isNotEmpty();
+        assertThat(explanation.json()).contains("\"id\":\"late\"");
+    }
+
+    @Test
+    void noJobIsNotExplained() {
+        grape.produce(TUBE, NewJob.of("x").id("one"));
+        assertThatThrownBy(() -> monitoring.explain(TUBE.name(), "other"))
+                .isInstanceOfSatisfying(GrapeException.class, e -> {
+                    assertThat(e.code()).isEqualTo(ErrorCode.JOB_NOT_FOUND);
+                    assertThat(e.jobId()).isEqualTo("other");
+                });
     }
 }

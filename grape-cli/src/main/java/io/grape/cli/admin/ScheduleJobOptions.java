@@ -2,6 +2,7 @@ package io.grape.cli.admin;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.grape.cli.job.RawTube;
 import io.grape.cli.terminal.Terminal;
 import io.grape.client.NewJob;
 import java.io.IOException;
@@ -14,15 +15,18 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** What the jobs of a schedule are. */
-final class JobOptions {
+final class ScheduleJobOptions {
     @Option(
             names = "--payload",
             paramLabel = "TEXT",
             description = "the payload; @FILE: of a file; -: what is read; default: none")
     private @Nullable String payload;
 
-    @Option(names = "--content-type", paramLabel = "TYPE", description = "of the payload; default: application/json")
-    private @Nullable String contentType;
+    @Option(
+            names = "--type",
+            paramLabel = "TYPE",
+            description = "the content type; default: JSON if it is JSON, else text if it is UTF-8, else bytes")
+    private @Nullable String type;
 
     @Option(names = "--header", paramLabel = "NAME=VALUE", description = "a header; may be repeated")
     private Map<String, String> headers = Map.of();
@@ -48,11 +52,8 @@ final class JobOptions {
             description = "deliveries before it fails; default: as the tube says")
     private @Nullable Integer attempts;
 
-    String contentType() {
-        if (contentType != null) {
-            return contentType;
-        }
-        return payload == null ? "application/octet-stream" : "application/json";
+    String contentType(NewJob<byte[]> job) {
+        return type == null ? RawTube.contentType(job.payload()) : type;
     }
 
     NewJob<byte[]> job(Terminal terminal) throws IOException {

@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package io.grape.cli.terminal;
+
+import org.jspecify.annotations.NullMarked;
