@@ -12,6 +12,7 @@ COPY grape-junit-broker/pom.xml grape-junit-broker/pom.xml
 COPY grape-junit/pom.xml grape-junit/pom.xml
 COPY grape-outbox/pom.xml grape-outbox/pom.xml
 COPY grape-spring-boot-starter/pom.xml grape-spring-boot-starter/pom.xml
+COPY grape-cli/pom.xml grape-cli/pom.xml
 COPY grape-examples/pom.xml grape-examples/pom.xml
 COPY grape-bench/pom.xml grape-bench/pom.xml
 COPY grape-chaos/pom.xml grape-chaos/pom.xml

@@ -31,6 +31,14 @@ make_archive() {
   rm -rf "$directory"
 }
 
+# One of the command line interface, made by a call that reaches nobody.
+make_archive_of_cli() {
+  archive=${jar%.jar}.jsa
+  "$java" -XX:ArchiveClassesAtExit="$archive.part" "-Xlog:cds*=off" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 \
+    -jar "$jar" peek archive one --url http://127.0.0.1:1 --timeout 1s >/dev/null 2>&1 </dev/null
+  mv "$archive.part" "$archive" 2>/dev/null || say "no archive of classes was made: words of the command line start without it"
+}
+
 # The life of a job, over the port $1.
 live_once() {
   [ -n "$1" ] || return

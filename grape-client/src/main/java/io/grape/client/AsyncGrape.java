@@ -27,16 +27,10 @@ public final class AsyncGrape {
 
     private final Transport transport;
     private final JobProducer producer;
-    private final AsyncTubes tubes;
-    private final AsyncSchedules schedules;
-    private final AsyncQuotas quotas;
 
     AsyncGrape(JobProducer producer) {
         this.transport = producer.transport();
         this.producer = producer;
-        this.tubes = new AsyncTubes(transport);
-        this.schedules = new AsyncSchedules(transport, producer.common());
-        this.quotas = new AsyncQuotas(transport);
     }
 
     /** See {@link Grape#within}. */
@@ -67,17 +61,27 @@ public final class AsyncGrape {
 
     /** See {@link Grape#tubes}. */
     public AsyncTubes tubes() {
-        return tubes;
+        return new AsyncTubes(transport);
     }
 
     /** See {@link Grape#quotas}. */
     public AsyncQuotas quotas() {
-        return quotas;
+        return new AsyncQuotas(transport);
     }
 
     /** See {@link Grape#schedules}. */
     public AsyncSchedules schedules() {
-        return schedules;
+        return new AsyncSchedules(transport, producer.common());
+    }
+
+    /** See {@link Grape#operations}. */
+    public AsyncOperations operations() {
+        return new AsyncOperations(transport);
+    }
+
+    /** See {@link Grape#monitoring}. */
+    public AsyncMonitoring monitoring() {
+        return new AsyncMonitoring(transport);
     }
 
     /** See {@link Grape#produce(Tube, Object, AckLevel...)}. */

@@ -79,6 +79,15 @@ public final class AsyncSchedules {
                 .exceptionally(Futures.unless(Optional.empty(), ErrorCode.NOT_FOUND));
     }
 
+    /** See {@link Schedules#job}. */
+    public CompletableFuture<Optional<ScheduleJob>> job(Tube<?> tube, String name) {
+        return Futures.ofBody(
+                        () -> transport.send(
+                                Call.get("getSchedule", target(tube, name).toString())),
+                        body -> Optional.of(JobReader.ofSchedule(body)))
+                .exceptionally(Futures.unless(Optional.empty(), ErrorCode.NOT_FOUND));
+    }
+
     /** See {@link Schedules#delete}. */
     public CompletableFuture<Boolean> delete(Tube<?> tube, String name) {
         return Futures.ofResponse(

@@ -31,7 +31,7 @@ public final class AsyncTubeGates {
     /** See {@link TubeGates#list}. */
     public CompletableFuture<List<GateStatus>> list() {
         Target target = Target.tubes(tube, GATES);
-        return Futures.ofBody(() -> transport.send(Call.get(GATES, target.toString())), ResponseParser::gates);
+        return Futures.ofBody(() -> transport.send(Call.get(GATES, target.toString())), TubeParser::gates);
     }
 
     /** See {@link TubeGates#preview}. */
@@ -42,7 +42,7 @@ public final class AsyncTubeGates {
 
     /** See {@link TubeGates#put}. */
     public CompletableFuture<GateStatus> put(String name, GateSettings gate) {
-        return Futures.ofBody(() -> transport.send(put("putGate", target(name), gate)), ResponseParser::gate);
+        return Futures.ofBody(() -> transport.send(put("putGate", target(name), gate)), TubeParser::gate);
     }
 
     /** See {@link TubeGates#lift}. */

@@ -20,7 +20,7 @@ public final class AsyncTubeKeys {
 
     /** See {@link TubeKeys#get}. */
     public CompletableFuture<KeyStatus> get(String key) {
-        return Futures.ofBody(() -> transport.send(Call.get("key", target(key))), ResponseParser::key);
+        return Futures.ofBody(() -> transport.send(Call.get("key", target(key))), TubeParser::key);
     }
 
     private String target(String key) {
@@ -33,13 +33,13 @@ public final class AsyncTubeKeys {
                 .with("sort", sort.wireName())
                 .with("limit", limit)
                 .with("cursor", cursor);
-        return Futures.ofBody(() -> transport.send(Call.get(KEYS, target.toString())), ResponseParser::keys);
+        return Futures.ofBody(() -> transport.send(Call.get(KEYS, target.toString())), TubeParser::keys);
     }
 
     /** See {@link TubeKeys#put}. */
     public CompletableFuture<KeyStatus> put(String key, KeyOverride override) {
         RequestBody body = RequestBody.json(SettingsWriter.override(override));
-        return Futures.ofBody(() -> transport.send(Call.put("putKey", target(key), body)), ResponseParser::key);
+        return Futures.ofBody(() -> transport.send(Call.put("putKey", target(key), body)), TubeParser::key);
     }
 
     /** See {@link TubeKeys#delete}. */

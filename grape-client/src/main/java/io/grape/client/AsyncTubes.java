@@ -20,7 +20,7 @@ public final class AsyncTubes {
     /** See {@link Tubes#list}. */
     public CompletableFuture<TubePage> list(int limit, @Nullable String cursor) {
         Target target = Target.tubes().with("limit", limit).with("cursor", cursor);
-        return Futures.ofBody(() -> transport.send(Call.get("tubes", target.toString())), ResponseParser::tubes);
+        return Futures.ofBody(() -> transport.send(Call.get("tubes", target.toString())), TubeParser::tubes);
     }
 
     /** See {@link Tubes#status}. */
@@ -28,7 +28,7 @@ public final class AsyncTubes {
         Target target = Target.tubes(tube);
         return Futures.ofBody(
                         () -> transport.send(Call.get("tube", target.toString())),
-                        body -> Optional.of(ResponseParser.tube(body)))
+                        body -> Optional.of(TubeParser.tube(body)))
                 .exceptionally(Futures.unless(Optional.empty(), ErrorCode.TUBE_NOT_FOUND));
     }
 
@@ -36,7 +36,7 @@ public final class AsyncTubes {
     public CompletableFuture<TubeStatus> configure(String tube, TubeSettings settings) {
         RequestBody body = RequestBody.json(SettingsWriter.settings(settings));
         Call call = Call.put("configure", Target.tubes(tube).toString(), body);
-        return Futures.ofBody(() -> transport.send(call), ResponseParser::tube);
+        return Futures.ofBody(() -> transport.send(call), TubeParser::tube);
     }
 
     /** See {@link Tubes#keys}. */
@@ -53,8 +53,7 @@ public final class AsyncTubes {
     public CompletableFuture<TubeStatus> pause(String tube, @Nullable Duration time, @Nullable String reason) {
         Target target = Target.tubes(tube, "pause").with("forMs", time).with("reason", reason);
         return Futures.ofBody(
-                () -> transport.send(Call.post("pause", target.toString()).traffic(Traffic.CONTROL)),
-                ResponseParser::tube);
+                () -> transport.send(Call.post("pause", target.toString()).traffic(Traffic.CONTROL)), TubeParser::tube);
     }
 
     /** See {@link Tubes#resume}. */
@@ -62,7 +61,7 @@ public final class AsyncTubes {
         Target target = Target.tubes(tube, "resume");
         return Futures.ofBody(
                 () -> transport.send(Call.post("resume", target.toString()).traffic(Traffic.CONTROL)),
-                ResponseParser::tube);
+                TubeParser::tube);
     }
 
     /** See {@link Tubes#delete}. */

@@ -54,6 +54,16 @@ public interface Grape extends AutoCloseable {
         return new Quotas(async().quotas());
     }
 
+    /** The calls for operations: they kick, delete or move many jobs. */
+    default Operations operations() {
+        return new Operations(async().operations());
+    }
+
+    /** The calls for pages that show what happens. */
+    default Monitoring monitoring() {
+        return new Monitoring(async().monitoring());
+    }
+
     /**
      * The same client with another timeout for each call, instead of {@link GrapeBuilder#callTimeout}. It shares the
      * connections, and closing it closes nothing.

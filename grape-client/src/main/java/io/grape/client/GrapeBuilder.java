@@ -2,6 +2,7 @@ package io.grape.client;
 
 import io.grape.client.transport.Transport;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,7 @@ public final class GrapeBuilder {
     private Supplier<Map<String, String>> headers = Map::of;
     private final List<ProduceInterceptor> interceptors = new ArrayList<>();
     private @Nullable ClientEvents events;
+    private @Nullable HttpClient httpClient;
 
     GrapeBuilder() {}
 
@@ -102,10 +104,23 @@ public final class GrapeBuilder {
         return this;
     }
 
+    /**
+     * What sends the requests: for a proxy, or for certificates of your own. It must not follow redirects, and should speak
+     * HTTP/1.1 and have a connect timeout of about 2 s. It stays yours: closing the client does not close it. Default: the
+     * JDK's with these settings.
+     */
+    public GrapeBuilder httpClient(HttpClient value) {
+        if (value.followRedirects() != HttpClient.Redirect.NEVER) {
+            throw new IllegalArgumentException("httpClient: expected Redirect.NEVER, got " + value.followRedirects());
+        }
+        httpClient = value;
+        return this;
+    }
+
     /** Creates the client. It sends nothing yet. */
     public Grape build() {
         ClientEvents told = events == null ? usual() : events;
-        Transport transport = new Transport(brokers, callTimeout, token, new EventAdapter(told));
+        Transport transport = new Transport(brokers, callTimeout, token, new EventAdapter(told), httpClient);
         return new HttpGrape(
                 transport, new AsyncGrape(new JobProducer(transport, headers, List.copyOf(interceptors))), told);
     }

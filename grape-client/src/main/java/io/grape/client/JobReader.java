@@ -124,7 +124,32 @@ final class JobReader {
         return found;
     }
 
+    /** Reads what the jobs of a schedule are, from a response with the schedule. */
+    static ScheduleJob ofSchedule(byte[] body) throws IOException {
+        try (JsonParser parser = parser(body)) {
+            JobReader reader = new JobReader(body, parser);
+            parser.nextToken();
+            return reader.object((fields, labels, headers, payload, cancelled, checkpoint) ->
+                    ScheduleJob.of(fields, labels, headers, payload));
+        }
+    }
+
+    private interface Parts<T> {
+        T together(
+                Map<String, String> fields,
+                List<String> labels,
+                Map<String, String> headers,
+                byte[] payload,
+                Map<String, String> cancelled,
+                byte @Nullable [] checkpoint)
+                throws IOException;
+    }
+
     private WireJob object() throws IOException {
+        return object(WireJob::of);
+    }
+
+    private <T> T object(Parts<T> parts) throws IOException {
         Map<String, String> fields = new HashMap<>();
         List<String> labels = new ArrayList<>();
         Map<String, String> headers = new TreeMap<>();
@@ -150,7 +175,7 @@ final class JobReader {
                 }
             }
         }
-        return WireJob.of(fields, labels, headers, payload, cancelled, checkpoint);
+        return parts.together(fields, labels, headers, payload, cancelled, checkpoint);
     }
 
     private byte[] raw() throws IOException {

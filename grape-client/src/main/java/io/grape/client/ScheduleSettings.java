@@ -73,6 +73,15 @@ public final class ScheduleSettings {
         return new ScheduleSettings(Map.of("everyMs", millis(interval)));
     }
 
+    /**
+     * Settings of fields with the names of {@code docs/http.md}, such as {@link #fields} returns. The broker checks them.
+     *
+     * @param fields texts, whole numbers and booleans
+     */
+    public static ScheduleSettings of(Map<String, ?> fields) {
+        return new ScheduleSettings(new LinkedHashMap<>(fields));
+    }
+
     private static Long millis(Duration value) {
         return Objects.requireNonNull(Target.millis(Objects.requireNonNull(value)));
     }

@@ -41,6 +41,11 @@ public final class Schedules {
         return Futures.get(async.get(tube, name));
     }
 
+    /** What the jobs of a schedule are; empty if there is none. */
+    public Optional<ScheduleJob> job(Tube<?> tube, String name) {
+        return Futures.get(async.job(tube, name));
+    }
+
     /** Removes a schedule, and the occurrence that waits, unless it was delivered. False if there is none. */
     public boolean delete(Tube<?> tube, String name) {
         return Futures.get(async.delete(tube, name));

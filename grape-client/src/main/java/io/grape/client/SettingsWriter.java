@@ -8,9 +8,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the settings of tubes, keys and gates, and quotas. */
+/** Writes the settings of tubes, keys, gates, quotas and operations. */
 final class SettingsWriter {
     private static final JsonFactory FACTORY = new JsonFactory();
 
@@ -57,6 +58,18 @@ final class SettingsWriter {
             writer.rate("produce", quota.produce());
             writer.rate("consume", quota.consume());
             writer.whole("inFlight", quota.inFlight());
+        });
+    }
+
+    /** The body of an operation that begins, or would. */
+    static byte[] operation(OperationSettings operation, boolean isPreview) {
+        return object(writer -> {
+            for (Map.Entry<String, Object> field : operation.fields().entrySet()) {
+                writer.json.writeObjectField(field.getKey(), field.getValue());
+            }
+            if (isPreview) {
+                writer.json.writeBooleanField("dryRun", true);
+            }
         });
     }
 

@@ -25,6 +25,16 @@ final class Target {
         return of("/v1/quotas", parts);
     }
 
+    /** A path below {@code /v1/operations}. */
+    static Target operations(String... parts) {
+        return of("/v1/operations", parts);
+    }
+
+    /** A call of monitoring, such as {@code /v1/overview}. */
+    static Target monitoring(String name) {
+        return of("/v1", name);
+    }
+
     private static Target of(String path, String... parts) {
         Target target = new Target(path);
         for (String part : parts) {

@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
  * are remembered, what is kept of them once they have finished, what becomes of those that are not begun in time, and how long
  * they should wait at most.
  *
- * @param ttr how long a lease lasts; 60 s in a new tube
- * @param maxAttempts deliveries before a job fails, 0 = no limit; 20 in a new tube
+ * @param ttr how long a lease lasts; 60 s in a new tube. Null leaves it as it is; never null in a {@link TubeStatus}
+ * @param maxAttempts deliveries before a job fails, 0 = no limit; 20 in a new tube. Null leaves it as it is; never null in a
+ *     {@link TubeStatus}
  * @param limits null leaves them as they are; never null in a {@link TubeStatus}
  * @param keys null leaves them as they are; never null in a {@link TubeStatus}
  * @param retry null leaves it as it is; never null in a {@link TubeStatus}
@@ -24,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  *     null in a {@link TubeStatus}
  */
 public record TubeSettings(
-        Duration ttr,
-        int maxAttempts,
+        @Nullable Duration ttr,
+        @Nullable Integer maxAttempts,
         @Nullable TubeLimits limits,
         @Nullable KeySettings keys,
         @Nullable RetrySettings retry,
@@ -34,6 +35,10 @@ public record TubeSettings(
         @Nullable Duration expire,
         @Nullable ExpireTo expireTo,
         @Nullable Duration latenessTarget) {
+    /** Settings that leave everything as it is, to begin with. */
+    public static final TubeSettings UNCHANGED =
+            new TubeSettings(null, null, null, null, null, null, null, null, null, null);
+
     /** Settings that keep finished jobs, let jobs expire, and want them in time, as before. */
     public TubeSettings(
             Duration ttr,
@@ -58,6 +63,26 @@ public record TubeSettings(
     /** Settings that leave everything but the keys as it is. */
     public TubeSettings(Duration ttr, int maxAttempts, KeySettings keys) {
         this(ttr, maxAttempts, null, keys, null, null);
+    }
+
+    /** The same with another time to run. */
+    public TubeSettings ttr(Duration value) {
+        return new TubeSettings(value, maxAttempts, limits, keys, retry, dedup, keep, expire, expireTo, latenessTarget);
+    }
+
+    /** The same with another number of deliveries before a job fails; 0 = no limit. */
+    public TubeSettings maxAttempts(int value) {
+        return new TubeSettings(ttr, value, limits, keys, retry, dedup, keep, expire, expireTo, latenessTarget);
+    }
+
+    /** The same with other limits, all of them; {@link TubeLimits#NONE}: without. */
+    public TubeSettings limits(TubeLimits value) {
+        return new TubeSettings(ttr, maxAttempts, value, keys, retry, dedup, keep, expire, expireTo, latenessTarget);
+    }
+
+    /** The same with keys, or {@link KeySettings#OFF}. */
+    public TubeSettings keys(KeySettings value) {
+        return new TubeSettings(ttr, maxAttempts, limits, value, retry, dedup, keep, expire, expireTo, latenessTarget);
     }
 
     /** The same with a delay before each retry; {@link RetrySettings#NONE}: without. */

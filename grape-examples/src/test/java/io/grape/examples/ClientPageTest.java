@@ -21,6 +21,9 @@ import io.grape.client.KeepSettings;
 import io.grape.client.Kicked;
 import io.grape.client.NewJob;
 import io.grape.client.OnDuplicate;
+import io.grape.client.OperationPreview;
+import io.grape.client.OperationSettings;
+import io.grape.client.OperationStatus;
 import io.grape.client.Produced;
 import io.grape.client.QuotaSettings;
 import io.grape.client.Result;
@@ -211,6 +214,20 @@ class ClientPageTest {
         assertThat(grape.peek(MAILS, id).orElseThrow().payload()).isEqualTo(mail);
         assertThat(schedules.delete(MAILS, "daily")).isTrue();
         assertThat(grape.peek(MAILS, id)).isEmpty();
+    }
+
+    @Test
+    void anOperationKicksManyJobs(Grape grape) {
+        grape.produce(MAILS, NewJob.of(mail).delay(Duration.ofHours(1)).labels("welcome"));
+        // tag::operations[]
+        OperationSettings runNow =
+                OperationSettings.kick("mails", JobState.DELAYED).label("welcome");
+        OperationPreview preview = grape.operations().preview(runNow);
+        OperationStatus begun = grape.operations().begin(runNow.perSecond(500));
+        // end::operations[]
+        assertThat(preview.matching()).isEqualTo(1);
+        assertThat(begun.settings().tube()).isEqualTo("mails");
+        assertThat(grape.consume(MAILS, 1, Duration.ofSeconds(30))).hasSize(1);
     }
 
     @Test

@@ -31,6 +31,7 @@ class DocsTest {
             "grape-junit",
             "grape-outbox",
             "grape-spring-boot-starter",
+            "grape-cli",
             "grape-examples",
             "grape-console",
             "grape-e2e",

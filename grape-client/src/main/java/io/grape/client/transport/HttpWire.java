@@ -24,14 +24,19 @@ final class HttpWire {
     private final HttpClient client;
     private final @Nullable String token;
 
-    HttpWire(Executor workers, @Nullable String token) {
-        this.client = HttpClient.newBuilder()
+    HttpWire(HttpClient client, @Nullable String token) {
+        this.client = client;
+        this.token = token;
+    }
+
+    /** The client where nobody gave one. */
+    static HttpClient usual(Executor workers) {
+        return HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .connectTimeout(CONNECT_TIMEOUT)
                 .executor(workers)
                 .build();
-        this.token = token;
     }
 
     private static String version() {

@@ -2,6 +2,7 @@ package io.grape.client.transport;
 
 import io.grape.client.transport.Circuit.Why;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -35,18 +36,44 @@ public final class Transport implements AutoCloseable {
     }
 
     /**
+     * A transport over an HTTP client of its own.
+     *
      * @param brokers base addresses
      * @param timeout of a call with all its attempts, in addition to the time that the broker waits
      * @param token the bearer token; null: none
      */
     public Transport(List<URI> brokers, Duration timeout, @Nullable String token, CallEvents events) {
-        this(brokers, timeout, token, events, Sources.SYSTEM);
+        this(brokers, timeout, token, events, null, Sources.SYSTEM);
+    }
+
+    /**
+     * A transport over a given HTTP client.
+     *
+     * @param client what sends the requests; null: one of its own
+     */
+    public Transport(
+            List<URI> brokers,
+            Duration timeout,
+            @Nullable String token,
+            CallEvents events,
+            @Nullable HttpClient client) {
+        this(brokers, timeout, token, events, client, Sources.SYSTEM);
     }
 
     Transport(List<URI> uris, Duration timeout, @Nullable String token, CallEvents events, Sources sources) {
+        this(uris, timeout, token, events, null, sources);
+    }
+
+    private Transport(
+            List<URI> uris,
+            Duration timeout,
+            @Nullable String token,
+            CallEvents events,
+            @Nullable HttpClient client,
+            Sources sources) {
         Threads threads = new Threads();
         LongSupplier clock = sources.nanoClock();
-        HttpWire wire = new HttpWire(threads.workers(), token);
+        HttpWire wire = new HttpWire(client == null ? HttpWire.usual(threads.workers()) : client, token);
         EventPublisher publisher = new EventPublisher(events, clock);
         Brokers brokers = new Brokers(
                 uris, sources.random(), clock, new Turnover(publisher, new HealthProbes(wire, threads, clock)));

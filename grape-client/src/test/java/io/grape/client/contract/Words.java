@@ -241,8 +241,8 @@ final class Words {
         return new io.grape.core.tube.Tube(
                 name,
                 new TubeSettings(
-                        said.settings().ttr(),
-                        said.settings().maxAttempts(),
+                        Objects.requireNonNull(said.settings().ttr()),
+                        Objects.requireNonNull(said.settings().maxAttempts()),
                         limits(said.settings().limits()),
                         KeyWords.keys(said.settings().keys()),
                         retry(said.settings().retry()),

@@ -1,6 +1,7 @@
 package io.grape.client.worker;
 
 import static io.grape.client.worker.Jobs.TUBE;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -11,10 +12,12 @@ import io.grape.client.GrapeException;
 import io.grape.client.Job;
 import io.grape.client.JobState;
 import io.grape.client.NewJob;
+import io.grape.client.ScheduleJob;
 import io.grape.client.SchedulePreview;
 import io.grape.client.ScheduleSettings;
 import io.grape.client.ScheduleStatus;
 import io.grape.client.Schedules;
+import io.grape.client.Tube;
 import io.grape.client.TubeSettings;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,6 +25,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
@@ -110,10 +114,49 @@ class SchedulesTest {
                 .containsEntry("paused", true);
         assertThat(put.state()).isEqualTo(ScheduleStatus.State.PAUSED);
         assertThat(put.next()).isEmpty();
+        ScheduleStatus again =
+                schedules.put(TUBE, "night", ScheduleSettings.of(put.settings().fields()), NewJob.of("x"));
+        assertThat(again.rev()).isEqualTo(put.rev());
         assertThat(schedules.list(TUBE)).singleElement().satisfies(listed -> {
             assertThat(listed.name()).isEqualTo("night");
             assertThat(listed.settings()).isEqualTo(put.settings());
         });
+    }
+
+    @Test
+    void theJobOfAScheduleComesBack() {
+        NewJob<String> job = NewJob.of("sales")
+                .key("acme")
+                .labels("b", "a")
+                .header("trace", "7")
+                .weight(2.5)
+                .ttr(Duration.ofSeconds(90))
+                .priority(7)
+                .maxAttempts(4);
+        schedules.put(TUBE, "s", HOURLY, job);
+
+        ScheduleJob put = schedules.job(TUBE, "s").orElseThrow();
+
+        assertThat(new String(put.bytes(), UTF_8)).isEqualTo("sales");
+        assertThat(put.contentType()).isEqualTo("text/plain;charset=utf-8");
+        assertThat(put.headers()).containsExactlyEntriesOf(Map.of("trace", "7"));
+        assertThat(put.key()).isEqualTo("acme");
+        assertThat(put.labels()).containsExactlyElementsOf(job.labels());
+        assertThat(put.weight()).isEqualTo(2.5);
+        assertThat(put.ttr()).isEqualTo(Duration.ofSeconds(90));
+        assertThat(put.priority()).isEqualTo(7);
+        assertThat(put.maxAttempts()).isEqualTo(4);
+        assertThat(put.isPayloadHidden()).isFalse();
+        schedules.put(Tube.of(TUBE.name(), String.class), "s", HOURLY, NewJob.of("x"));
+        ScheduleJob plain = schedules.job(TUBE, "s").orElseThrow();
+        assertThat(new String(plain.bytes(), UTF_8)).isEqualTo("\"x\"");
+        assertThat(plain.contentType()).isEqualTo("application/json");
+        assertThat(plain.key()).isNull();
+        assertThat(plain.weight()).isNull();
+        assertThat(plain.ttr()).isNull();
+        assertThat(plain.priority()).isEqualTo(1024);
+        assertThat(plain.maxAttempts()).isNull();
+        assertThat(schedules.job(TUBE, "none")).isEmpty();
     }
 
     @Test

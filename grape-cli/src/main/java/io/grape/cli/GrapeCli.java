@@ -1,0 +1,133 @@
+package io.grape.cli;
+
+import io.grape.cli.call.ExitCode;
+import io.grape.cli.call.RequestPrinted;
+import io.grape.cli.call.Times;
+import io.grape.cli.job.ConsumeWord;
+import io.grape.cli.job.DeleteWord;
+import io.grape.cli.job.KickWord;
+import io.grape.cli.job.LsWord;
+import io.grape.cli.job.PeekWord;
+import io.grape.cli.job.ProduceWord;
+import io.grape.cli.terminal.DeclinedException;
+import io.grape.cli.terminal.Terminal;
+import io.grape.cli.terminal.UsageException;
+import io.grape.client.GrapeException;
+import java.io.PrintWriter;
+import java.lang.reflect.Constructor;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+
+/** The program: {@code grape WORD}. */
+@Command(
+        name = "grape",
+        description = "Jobs of Grape brokers, from a shell.",
+        versionProvider = GrapeCli.Version.class,
+        subcommands = {
+            ProduceWord.class,
+            ConsumeWord.class,
+            PeekWord.class,
+            LsWord.class,
+            KickWord.class,
+            DeleteWord.class
+        })
+public final class GrapeCli {
+    private static final int WIDTH = 120;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            scope = ScopeType.INHERIT,
+            description = "this text")
+    private boolean help;
+
+    @Option(names = "--version", versionHelp = true, description = "the version")
+    private boolean version;
+
+    public static void main(String[] args) {
+        // No library has anything to say on a command line.
+        System.setProperty("slf4j.internal.verbosity", "ERROR");
+        Terminal terminal = Terminal.ofProcess();
+        int status = run(terminal, args);
+        terminal.out().flush();
+        System.exit(status);
+    }
+
+    /** Runs a word, and returns its exit code. */
+    public static int run(Terminal terminal, String... args) {
+        return program(terminal).execute(args);
+    }
+
+    /** The program, for those who ask which words there are. */
+    static CommandLine program(Terminal terminal) {
+        return new CommandLine(new GrapeCli(), new Words(terminal))
+                .setExpandAtFiles(false)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setUsageHelpWidth(WIDTH)
+                .registerConverter(Duration.class, new Times.OfDuration())
+                .registerConverter(Instant.class, new Times.OfInstant())
+                .setColorScheme(CommandLine.Help.defaultColorScheme(
+                        terminal.hasColour() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF))
+                .setOut(new PrintWriter(terminal.out(), true))
+                .setErr(new PrintWriter(terminal.err(), true))
+                .setParameterExceptionHandler((e, words) -> misused(terminal, e))
+                .setExecutionExceptionHandler((e, word, read) -> failed(terminal, e));
+    }
+
+    private static int misused(Terminal terminal, ParameterException e) {
+        String word = e.getCommandLine().getCommandSpec().qualifiedName();
+        return say(terminal, e.getMessage() + "; see " + word + " --help", ExitCode.USAGE);
+    }
+
+    private static int failed(Terminal terminal, Exception failure) {
+        if (RequestPrinted.isCauseOf(failure)) {
+            return ExitCode.OK;
+        }
+        if (failure instanceof GrapeException call) {
+            return say(terminal, call.getMessage(), ExitCode.of(call));
+        }
+        if (failure instanceof UsageException || failure instanceof IllegalArgumentException) {
+            return say(terminal, failure.getMessage(), ExitCode.USAGE);
+        }
+        if (failure instanceof DeclinedException) {
+            return say(terminal, failure.getMessage(), ExitCode.ERROR);
+        }
+        return say(terminal, failure.toString(), ExitCode.ERROR);
+    }
+
+    /** One line. */
+    private static int say(Terminal terminal, @Nullable String text, int code) {
+        terminal.out().flush();
+        terminal.err().println("grape: " + String.valueOf(text).strip().replaceAll("\\s*\\R\\s*", " "));
+        return code;
+    }
+
+    /** Creates words, which have the terminal. */
+    private record Words(Terminal terminal) implements CommandLine.IFactory {
+        @Override
+        public <K> K create(Class<K> type) throws Exception {
+            for (Constructor<?> constructor : type.getDeclaredConstructors()) {
+                if (constructor.getParameterCount() == 1 && constructor.getParameterTypes()[0] == Terminal.class) {
+                    return type.cast(constructor.newInstance(terminal));
+                }
+            }
+            return CommandLine.defaultFactory().create(type);
+        }
+    }
+
+    /** The version of the jar. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = GrapeCli.class.getPackage().getImplementationVersion();
+            return new String[] {"grape " + (version == null ? "unknown" : version)};
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package io.grape.cli.job;
+
+import io.grape.cli.call.ExitCode;
+import io.grape.cli.call.Word;
+import io.grape.cli.terminal.Output;
+import io.grape.cli.terminal.Terminal;
+import io.grape.cli.terminal.UsageException;
+import io.grape.client.Deleted;
+import io.grape.client.ErrorCode;
+import io.grape.client.Grape;
+import io.grape.client.GrapeException;
+import io.grape.client.Job;
+import io.grape.client.JobPage;
+import io.grape.client.JobState;
+import io.grape.client.Tube;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code grape delete}. */
+@Command(name = "delete", description = "Deletes jobs, so no worker gets them.")
+public final class DeleteWord extends Word {
+    private static final int PAGE = 1000;
+
+    @Parameters(index = "0", paramLabel = "TUBE", description = "their tube")
+    private String tube = "";
+
+    @Parameters(index = "1..*", arity = "0..*", paramLabel = "ID", description = "their ids; - reads them, one a line")
+    private List<String> given = new ArrayList<>();
+
+    @Option(
+            names = "--state",
+            paramLabel = "STATE",
+            completionCandidates = States.class,
+            description = "all jobs of a state, instead of ids: ${COMPLETION-CANDIDATES}")
+    private @Nullable JobState state;
+
+    @Option(names = "--force", description = "also those that a worker holds; its lease is lost")
+    private boolean force;
+
+    private final Map<Deleted, Integer> counts = new EnumMap<>(Deleted.class);
+
+    /** A word of this terminal. */
+    public DeleteWord(Terminal terminal) {
+        super(terminal);
+    }
+
+    @Override
+    protected int run(Grape grape) throws IOException {
+        if (given.isEmpty() == (state == null)) {
+            throw new UsageException("delete: expected IDs or --state, got " + (state == null ? "neither" : "both"));
+        }
+        Tube<byte[]> of = RawTube.of(tube);
+        if (state == null) {
+            List<String> ids = Ids.of(given, terminal());
+            confirmation().ask("delete " + jobs(ids.size(), "") + " of tube " + tube);
+            ids.forEach(id -> delete(grape, of, id));
+        } else {
+            ask(grape, state);
+            deleteAll(grape, of, state);
+        }
+        output().one(Output.item()
+                .put("tube", tube)
+                .put("deleted", count(Deleted.DELETED))
+                .put("notFound", count(Deleted.NOT_FOUND))
+                .put("retained", count(Deleted.RETAINED)));
+        return exitCode();
+    }
+
+    private void ask(Grape grape, JobState of) throws IOException {
+        if (options().isYes() || options().isCurl()) {
+            return;
+        }
+        long count = grape.tubes()
+                .status(tube)
+                .orElseThrow(() -> new GrapeException(ErrorCode.TUBE_NOT_FOUND, "there is no tube '" + tube + "'"))
+                .counts()
+                .getOrDefault(of, 0L);
+        confirmation().ask("delete " + jobs(count, of.wireName() + " ") + " of tube " + tube);
+    }
+
+    private static String jobs(long count, String which) {
+        return count + " " + which + (count == 1 ? "job" : "jobs");
+    }
+
+    private void delete(Grape grape, Tube<byte[]> of, String id) {
+        counts.merge(force ? grape.forceDelete(of, id) : grape.delete(of, id), 1, Integer::sum);
+    }
+
+    /** Page by page. What cannot be deleted stays in the list, so the next page begins behind it. */
+    private void deleteAll(Grape grape, Tube<byte[]> of, JobState each) {
+        String cursor = null;
+        do {
+            JobPage<byte[]> page = grape.list(of, each, PAGE, cursor);
+            for (Job<byte[]> job : page.jobs()) {
+                delete(grape, of, job.id());
+            }
+            cursor = page.next();
+        } while (cursor != null);
+    }
+
+    private int count(Deleted what) {
+        return counts.getOrDefault(what, 0);
+    }
+
+    private int exitCode() {
+        if (count(Deleted.RETAINED) > 0) {
+            return ExitCode.CONFLICT;
+        }
+        // What has gone meanwhile is what was wanted, where all of a state were to go.
+        return count(Deleted.NOT_FOUND) > 0 && state == null ? ExitCode.NOT_FOUND : ExitCode.OK;
+    }
+}

@@ -1,0 +1,61 @@
+package io.grape.cli.job;
+
+import io.grape.client.worker.Retry;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options of {@code consume --exec}. */
+final class ExecOptions {
+    @Option(
+            names = "--exec",
+            required = true,
+            paramLabel = "CMD",
+            description =
+                    "run by sh for each job, which it gets on its standard input. Exit code 0 finishes the job, 75"
+                            + " releases it, others release it, or bury it at its last attempt")
+    private String command = "";
+
+    @Option(names = "--concurrency", paramLabel = "N", description = "how many at a time; default: 1")
+    private int concurrency = 1;
+
+    @Option(names = "--count", paramLabel = "N", description = "end after N jobs")
+    private @Nullable Integer count;
+
+    @Option(names = "--once", description = "end after one job")
+    private boolean once;
+
+    @Option(
+            names = "--drain",
+            paramLabel = "TIME",
+            description = "how long commands may go on after SIGTERM or Ctrl-C; default: 30s")
+    private Duration drain = Duration.ofSeconds(30);
+
+    @Option(
+            names = "--backoff",
+            paramLabel = "TIME",
+            description = "after the first attempt; doubles with each, up to 12h; default: 5s")
+    private Duration backoff = Duration.ofSeconds(5);
+
+    String command() {
+        return command;
+    }
+
+    int concurrency() {
+        return concurrency;
+    }
+
+    /** How many jobs, 0: without an end. */
+    int count() {
+        return once ? 1 : count == null ? 0 : count;
+    }
+
+    Duration drain() {
+        return drain;
+    }
+
+    Retry retry() {
+        Duration most = Duration.ofHours(12);
+        return Retry.exponential(backoff, backoff.compareTo(most) > 0 ? backoff : most);
+    }
+}

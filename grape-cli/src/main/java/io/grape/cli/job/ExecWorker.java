@@ -1,0 +1,185 @@
+package io.grape.cli.job;
+
+import io.grape.cli.call.ExitCode;
+import io.grape.cli.terminal.Terminal;
+import io.grape.cli.terminal.UsageException;
+import io.grape.client.Cancellation;
+import io.grape.client.Grape;
+import io.grape.client.GrapeException;
+import io.grape.client.Tube;
+import io.grape.client.worker.AckResult;
+import io.grape.client.worker.JobContext;
+import io.grape.client.worker.Outcome;
+import io.grape.client.worker.Worker;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Runs a command for each job. The client's worker keeps the leases meanwhile. */
+final class ExecWorker {
+    /** EX_TEMPFAIL of sysexits.h. */
+    private static final int TEMPORARY = 75;
+    /** A shell adds the number of the signal that ended a process. */
+    private static final int KILLED = 128;
+    /** For a command to end after it was asked to. */
+    private static final Duration LEAVE = Duration.ofSeconds(10);
+
+    private static final Duration MIN_WAIT = Duration.ofSeconds(1);
+
+    private final Grape grape;
+    private final Tube<byte[]> tube;
+    private final ExecOptions options;
+    private final @Nullable Duration wait;
+    private final Terminal terminal;
+    private final String urls;
+    private final ExecTurns turns;
+
+    /**
+     * A worker of a tube.
+     *
+     * @param wait ends when no job came for so long; null: does not end
+     * @param urls what commands find in GRAPE_URL
+     */
+    ExecWorker(
+            Grape grape,
+            Tube<byte[]> tube,
+            ExecOptions options,
+            @Nullable Duration wait,
+            Terminal terminal,
+            String urls) {
+        this.grape = grape;
+        this.tube = tube;
+        this.options = options;
+        this.wait = wait;
+        this.terminal = terminal;
+        this.urls = urls;
+        this.turns = new ExecTurns(options.count());
+    }
+
+    /** Works until it is told to end, or has done what it was to do. */
+    int run() throws InterruptedException {
+        check();
+        Worker worker = Worker.of(grape)
+                .decide(tube, this::decide)
+                .concurrency(options.concurrency())
+                .drain(options.drain())
+                .interruptOnLostLease(true)
+                .start();
+        Thread hook = new Thread(this::stop, "grape-exec-stop");
+        Runtime.getRuntime().addShutdownHook(hook);
+        try (worker) {
+            turns.awaitEnd(worker, wait);
+        }
+        if (!turns.isStopped()) {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        }
+        return ExitCode.OK;
+    }
+
+    /** A wrong token or name is a mistake; a broker that is not there may come, where somebody waits for it. */
+    private void check() {
+        if (wait != null && wait.compareTo(MIN_WAIT) < 0) {
+            throw new UsageException("--wait: expected 1s or more with --exec, got " + wait);
+        }
+        try {
+            var unused = grape.tubes().status(tube.name());
+        } catch (GrapeException e) {
+            boolean mayPass = ExitCode.of(e) == ExitCode.UNREACHABLE || ExitCode.of(e) == ExitCode.THROTTLED;
+            if (wait != null || !mayPass) {
+                throw e;
+            }
+            terminal.err().println("grape: " + e.getMessage() + "; tries again");
+        }
+    }
+
+    /** Keeps the process alive until the commands have ended, or were ended. */
+    private void stop() {
+        try {
+            turns.stopAndWait(options.drain().plus(LEAVE));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Outcome decide(byte[] payload, JobContext job) throws Exception {
+        if (!turns.begin()) {
+            return Outcome.snooze(Duration.ZERO);
+        }
+        try (ChildProcess child = ChildProcess.start(options.command(), env(job), payload, terminal.err())) {
+            job.onLeaseLost(() -> say(job, "its lease is lost, the command was stopped"));
+            job.onCancelled(child::terminate);
+            job.onAcknowledged(result -> {
+                if (result == AckResult.GIVEN_UP) {
+                    say(job, "no broker took its outcome: it comes again when its lease ends");
+                }
+            });
+            return outcome(job, child.exitCode(), child.lastError());
+        } finally {
+            turns.end();
+        }
+    }
+
+    private Outcome outcome(JobContext job, int code, String lastError) {
+        if (code == 0) {
+            return Outcome.finish();
+        }
+        String reason = lastError.isEmpty() ? "exit code " + code : lastError;
+        if (job.cancelled().isPresent()) {
+            String why = job.cancelled().map(Cancellation::reason).orElse("");
+            return Outcome.bury(why.isEmpty() ? "cancelled" : "cancelled: " + why);
+        }
+        if (code >= KILLED && turns.isStopped()) {
+            // Ctrl-C goes to all processes of a terminal.
+            return Outcome.snooze(Duration.ZERO);
+        }
+        boolean isLast = job.maxAttempts() > 0 && job.attempt() >= job.maxAttempts();
+        Outcome outcome = code == TEMPORARY && isLast
+                ? Outcome.release()
+                : options.retry().after(new CommandFailure(reason), job);
+        say(job, "exit code " + code + (outcome instanceof Outcome.Release release ? delayed(release) : ", buried"));
+        return outcome;
+    }
+
+    private static String delayed(Outcome.Release release) {
+        return release.delay() == null ? ", its attempts are spent" : ", released for " + release.delay();
+    }
+
+    private void say(JobContext job, String text) {
+        terminal.err().println("grape: " + job.tube() + "/" + job.id() + ": " + text);
+    }
+
+    private Map<String, String> env(JobContext job) {
+        Map<String, String> env = new HashMap<>();
+        env.put("GRAPE_URL", urls);
+        env.put("GRAPE_TUBE", job.tube());
+        env.put("GRAPE_JOB_ID", job.id());
+        env.put("GRAPE_ATTEMPT", String.valueOf(job.attempt()));
+        env.put("GRAPE_MAX_ATTEMPTS", String.valueOf(job.maxAttempts()));
+        env.put("GRAPE_LEASE", String.valueOf(job.fencingToken()));
+        env.put("GRAPE_PRIORITY", String.valueOf(job.priority()));
+        env.put("GRAPE_CONTENT_TYPE", job.contentType());
+        env.put("GRAPE_DUE_AT", job.dueAt().toString());
+        env.put("GRAPE_KEY", job.key().orElse(""));
+        env.put("GRAPE_LABELS", String.join(",", job.labels()));
+        return env;
+    }
+
+    /** A command failed; its text becomes the reason of a job that is buried. */
+    private static final class CommandFailure extends IOException {
+        private static final long serialVersionUID = 1;
+
+        private final String reason;
+
+        CommandFailure(String reason) {
+            super(reason);
+            this.reason = reason;
+        }
+
+        @Override
+        public String toString() {
+            return reason;
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.grape.cli.job;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.grape.cli.terminal.Output;
+import io.grape.client.Job;
+import io.grape.client.Lease;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** A job as its words write it: the fields of the HTTP API. */
+final class JobJson {
+    /** What a table of jobs shows. */
+    static final List<String> COLUMNS = List.of("id", "state", "priority", "noe", "dueAt", "key", "labels", "payload");
+
+    /** The same of jobs that are held. */
+    static final List<String> LEASED_COLUMNS = List.of("id", "lease", "leaseUntil", "noe", "payload");
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private JobJson() {}
+
+    static ObjectNode of(Job<byte[]> job) {
+        ObjectNode json = Output.item()
+                .put("id", job.id())
+                .put("tube", job.tube())
+                .put("state", job.state().wireName())
+                .put("priority", job.priority())
+                .put("noe", job.noe())
+                .put("maxAttempts", job.maxAttempts())
+                .put("delayMs", job.delay().toMillis())
+                .put("ttrMs", job.ttr().toMillis())
+                .put("createdAt", job.createdAt().toString());
+        put(json, "dueAt", job.dueAt());
+        put(json, "expiresAt", job.expiresAt());
+        job.lease().map(Lease::toString).ifPresent(lease -> json.put("lease", lease));
+        put(json, "leaseUntil", job.leaseUntil());
+        job.reason().ifPresent(reason -> json.put("reason", reason));
+        job.key().ifPresent(key -> json.put("key", key));
+        if (!job.labels().isEmpty()) {
+            json.set("labels", MAPPER.valueToTree(job.labels()));
+        }
+        if (!job.headers().isEmpty()) {
+            json.set("headers", MAPPER.valueToTree(job.headers()));
+        }
+        json.put("contentType", job.contentType());
+        payload(json, job.bytes(), job.contentType());
+        return json;
+    }
+
+    /** JSON as it is, text as a string, other bytes in Base64. */
+    private static void payload(ObjectNode json, byte[] bytes, String contentType) {
+        Optional<JsonNode> parsed = RawTube.isJson(contentType) ? parsed(bytes) : Optional.empty();
+        Optional<String> text = parsed.isPresent() ? Optional.empty() : text(bytes);
+        if (parsed.isPresent()) {
+            json.set("payload", parsed.get());
+        } else if (text.isPresent()) {
+            json.put("payload", text.get());
+        } else {
+            json.put("payloadBase64", bytes);
+        }
+    }
+
+    private static Optional<JsonNode> parsed(byte[] bytes) {
+        try {
+            return Optional.of(MAPPER.readTree(bytes));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<String> text(byte[] bytes) {
+        try {
+            return Optional.of(UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+        } catch (CharacterCodingException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static void put(ObjectNode json, String name, Optional<Instant> time) {
+        time.ifPresent(value -> json.put(name, value.toString()));
+    }
+}

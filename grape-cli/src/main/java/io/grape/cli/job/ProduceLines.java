@@ -1,0 +1,97 @@
+package io.grape.cli.job;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.grape.cli.call.ExitCode;
+import io.grape.cli.call.RequestPrinted;
+import io.grape.cli.terminal.Output;
+import io.grape.client.Grape;
+import io.grape.client.GrapeException;
+import io.grape.client.NewJob;
+import io.grape.client.Produced;
+import io.grape.client.Result;
+import io.grape.client.Tube;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Produces a job for each line, in calls of up to 1000, for as long as there are brokers. */
+final class ProduceLines {
+    private static final int CHUNK = 1000;
+
+    private final Grape grape;
+    private final Reader reader;
+    private final PrintStream err;
+    private long produced;
+    private long created;
+    private long failed;
+    private int exitCode = ExitCode.OK;
+
+    ProduceLines(Grape grape, Reader reader, PrintStream err) {
+        this.grape = grape;
+        this.reader = reader;
+        this.err = err;
+    }
+
+    /** Makes a job of a line. */
+    interface Reader {
+        Line read(String text, long number);
+    }
+
+    /** A job, and its tube with its content type. */
+    record Line(Tube<byte[]> tube, NewJob<byte[]> job) {}
+
+    void all(BufferedReader in) throws IOException {
+        List<Line> chunk = new ArrayList<>();
+        long number = 0;
+        for (String text = in.readLine(); text != null && exitCode != ExitCode.UNREACHABLE; text = in.readLine()) {
+            number++;
+            if (!text.isBlank()) {
+                chunk.add(reader.read(text, number));
+            }
+            if (chunk.size() == CHUNK) {
+                produce(chunk);
+                chunk.clear();
+            }
+        }
+        produce(chunk);
+    }
+
+    private void produce(List<Line> chunk) {
+        Map<String, List<Line>> byType = new LinkedHashMap<>();
+        chunk.forEach(line -> byType.computeIfAbsent(line.tube().codec().contentType(), type -> new ArrayList<>())
+                .add(line));
+        byType.values()
+                .forEach(lines -> grape.produceAll(
+                                lines.get(0).tube(),
+                                lines.stream().map(Line::job).toList())
+                        .forEach(this::count));
+    }
+
+    private void count(Result<Produced> result) {
+        GrapeException failure = result.failure();
+        if (failure == null) {
+            produced++;
+            created += result.get().created() ? 1 : 0;
+            return;
+        }
+        if (RequestPrinted.isCauseOf(failure)) {
+            throw failure;
+        }
+        failed++;
+        err.println("grape: " + failure.getMessage());
+        exitCode = exitCode == ExitCode.OK ? ExitCode.of(failure) : exitCode;
+    }
+
+    ObjectNode totals() {
+        return Output.item().put("produced", produced).put("created", created).put("failed", failed);
+    }
+
+    /** That of the first job that failed. */
+    int exitCode() {
+        return exitCode;
+    }
+}

@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package io.grape.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,133 @@
+package io.grape.client;
+
+import static io.grape.client.ResponseParser.given;
+import static io.grape.client.ResponseParser.instant;
+import static io.grape.client.ResponseParser.millis;
+import static io.grape.client.ResponseParser.need;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads responses of monitoring. Unknown fields are ignored. */
+final class MonitoringParser {
+    private static final double NANOS_OF_MILLI = 1e6;
+
+    private MonitoringParser() {}
+
+    static Overview overview(byte[] body) throws IOException {
+        JsonNode json = ResponseParser.tree(body);
+        JsonNode tubes = json.path("tubes");
+        List<Overview.Problem> attention = new ArrayList<>();
+        for (JsonNode problem : json.path("attention")) {
+            attention.add(problem(problem));
+        }
+        return new Overview(
+                Instant.parse(need(json, "at", JsonNode::isTextual).asText()),
+                tubes.path("count").asInt(),
+                tubes.path("counted").asInt(),
+                tubes.path("paused").asInt(),
+                TubeParser.counts(json.path("counts")),
+                rates(json.path("perSecond")),
+                lateness(json.path("lateness")),
+                oldest(json.path("oldestReady")),
+                attention,
+                json.path("brokers").path("alive").asInt(),
+                json.path("brokers").path("lost").asInt(),
+                partOfMillis(json.path("redis").path("pingMs")),
+                json.path("health").asText());
+    }
+
+    private static Overview.Problem problem(JsonNode json) {
+        Map<String, String> detail = new LinkedHashMap<>();
+        json.path("detail")
+                .properties()
+                .forEach(field -> detail.put(field.getKey(), field.getValue().asText()));
+        if (json.has("cause")) {
+            detail.put("cause", json.path("cause").asText());
+        }
+        return new Overview.Problem(
+                json.path("level").asText().equals("bad"),
+                json.path("code").asText(),
+                given(json.path("tube")),
+                detail);
+    }
+
+    private static Overview.@Nullable OldestReady oldest(JsonNode json) {
+        Duration since = millis(json.path("ms"));
+        return since == null ? null : new Overview.OldestReady(json.path("tube").asText(), since);
+    }
+
+    private static @Nullable Lateness lateness(JsonNode json) {
+        return json.isObject()
+                ? new Lateness(
+                        Duration.ofMillis(json.path("p50Ms").asLong()),
+                        Duration.ofMillis(json.path("p95Ms").asLong()),
+                        Duration.ofMillis(json.path("p99Ms").asLong()),
+                        json.path("samples").asLong())
+                : null;
+    }
+
+    private static Map<String, Double> rates(JsonNode json) {
+        Map<String, Double> rates = new LinkedHashMap<>();
+        json.properties()
+                .forEach(rate -> rates.put(rate.getKey(), rate.getValue().asDouble()));
+        return rates;
+    }
+
+    private static @Nullable Duration partOfMillis(JsonNode json) {
+        return json.isNumber() ? Duration.ofNanos(Math.round(json.asDouble() * NANOS_OF_MILLI)) : null;
+    }
+
+    static List<BrokerStatus> brokers(byte[] body) throws IOException {
+        List<BrokerStatus> brokers = new ArrayList<>();
+        for (JsonNode broker : need(ResponseParser.tree(body), "brokers", JsonNode::isArray)) {
+            brokers.add(new BrokerStatus(
+                    need(broker, "id", JsonNode::isTextual).asText(),
+                    broker.path("alive").asBoolean(),
+                    instant(broker.path("beatAt")),
+                    broker.path("version").asText(),
+                    broker.path("host").asText(),
+                    broker.path("httpPort").asInt(),
+                    instant(broker.path("startedAt")),
+                    broker.path("parked").asLong(),
+                    broker.path("connections").asLong(),
+                    broker.path("requestsPerSecond").asDouble(),
+                    rates(broker.path("shedPerSecond")),
+                    partOfMillis(broker.path("redisMs"))));
+        }
+        return brokers;
+    }
+
+    static TubeActivityPage tubes(byte[] body) throws IOException {
+        JsonNode json = ResponseParser.tree(body);
+        List<TubeActivity> tubes = new ArrayList<>();
+        for (JsonNode tube : need(json, "tubes", JsonNode::isArray)) {
+            tubes.add(tube(tube));
+        }
+        return new TubeActivityPage(tubes, given(json.path("next")));
+    }
+
+    private static TubeActivity tube(JsonNode json) throws IOException {
+        JsonNode activity = json.path("activity");
+        return new TubeActivity(
+                TubeParser.tube(json),
+                minutes(activity.path("produced")),
+                minutes(activity.path("finished")),
+                rates(activity.path("perSecond")),
+                lateness(activity.path("lateness")),
+                json.path("latenessTargetMissed").asBoolean());
+    }
+
+    private static List<Long> minutes(JsonNode json) {
+        List<Long> minutes = new ArrayList<>();
+        json.forEach(minute -> minutes.add(minute.asLong()));
+        return minutes;
+    }
+}
