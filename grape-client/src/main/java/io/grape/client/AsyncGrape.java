@@ -1,5 +1,7 @@
 package io.grape.client;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.grape.client.transport.BrokerResponse;
 import io.grape.client.transport.Call;
 import io.grape.client.transport.RequestBody;
@@ -15,6 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -225,6 +228,18 @@ public final class AsyncGrape {
             JobReader.Jobs page = JobReader.jobs(body);
             return new JobPage<>(jobs(page, tube), page.next());
         });
+    }
+
+    /** See {@link Grape#importAll}. */
+    public CompletableFuture<List<Result<Produced>>> importAll(String tube, List<ExportedJob> jobs) {
+        Target target = Target.tubes(tube, "import");
+        String body = jobs.stream().map(ExportedJob::json).collect(Collectors.joining(",", "[", "]"));
+        return Futures.ofBody(
+                () -> transport.send(Call.post("import", target.toString())
+                        .body(RequestBody.json(body.getBytes(UTF_8)))
+                        .traffic(Traffic.PRODUCE)
+                        .retry(RetryPolicy.ALWAYS)),
+                ResponseParser::allProduced);
     }
 
     /** See {@link Grape#delete}. */

@@ -218,6 +218,16 @@ public interface Grape extends AutoCloseable {
         return Futures.get(async().list(tube, state, limit, cursor));
     }
 
+    /**
+     * Takes over jobs of another broker into a tube that exists, as they were there. A job whose id is live stays as it is:
+     * {@link Produced#created()} is false. One result each, in order.
+     *
+     * @param jobs at most 1000, and 16 MiB together
+     */
+    default List<Result<Produced>> importAll(String tube, List<ExportedJob> jobs) {
+        return Futures.get(async().importAll(tube, jobs));
+    }
+
     /** Deletes a job, so no worker gets it. A job that a worker holds now stays. */
     default Deleted delete(Tube<?> tube, String id) {
         return Futures.get(async().delete(tube, id));

@@ -120,6 +120,11 @@ public final class Job<T> {
         return Optional.ofNullable(wire.reason());
     }
 
+    /** When it failed; empty unless it did. */
+    public Optional<Instant> failedAt() {
+        return Optional.ofNullable(wire.failedAt());
+    }
+
     /** When it expires unless it is begun by then, or would have. Source: {@code docs/http.md#expiry}. */
     public Optional<Instant> expiresAt() {
         return Optional.ofNullable(wire.expiresAt());

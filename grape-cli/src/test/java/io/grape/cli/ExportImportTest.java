@@ -1,0 +1,205 @@
+package io.grape.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.grape.client.AckLevel;
+import io.grape.client.Acknowledgement;
+import io.grape.client.Codec;
+import io.grape.client.Grape;
+import io.grape.client.Job;
+import io.grape.client.JobState;
+import io.grape.client.NewJob;
+import io.grape.client.Tube;
+import io.grape.junit.GrapeTest;
+import io.grape.junit.TestBroker;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code grape export} and {@code grape import}: into another tube, which is as good as another broker. */
+@GrapeTest
+class ExportImportTest {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final Tube<String> TUBE = Tube.of("orders", Codec.text());
+    private static final Tube<String> JSON = Tube.of("orders", Codec.json(String.class));
+    private static final Tube<byte[]> THERE = Tube.of("there", Codec.bytes());
+    private static final int MILLION = 1_000_000;
+
+    @TempDir
+    Path directory;
+
+    private Path file() {
+        return directory.resolve("orders.ndjson");
+    }
+
+    private static void produceSome(Grape grape) {
+        grape.produce(TUBE, NewJob.of("a\nb").id("failed"));
+        grape.produce(TUBE, NewJob.of("x").id("tried").key("ann").labels("eu").header("trace", "7"));
+        List<Job<String>> held = grape.consume(TUBE, 2, Duration.ZERO);
+        held.forEach(job -> grape.acknowledge(
+                "orders",
+                job.id().equals("failed")
+                        ? new Acknowledgement.Bury(job.id(), job.lease().orElseThrow(), "no such mailbox", null)
+                        : new Acknowledgement.Release(job.id(), job.lease().orElseThrow(), Duration.ofHours(1), null)));
+        grape.produce(TUBE, NewJob.of("soon").id("ready").priority(3).maxAttempts(7));
+        grape.produce(JSON, NewJob.of("later").id("delayed").at(Instant.parse("2099-01-31T09:30:00Z")));
+        grape.tubes().pause("orders", null, null);
+    }
+
+    /** What of a job must be the same. */
+    private static Map<String, String> facts(Grape grape, String tube) {
+        Tube<byte[]> of = Tube.of(tube, Codec.bytes());
+        Map<String, String> all = new TreeMap<>();
+        for (JobState state : List.of(JobState.DELAYED, JobState.READY, JobState.FAILED)) {
+            grape.list(of, state, 100, null)
+                    .jobs()
+                    .forEach(job -> all.put(
+                            job.id(),
+                            String.join(
+                                    " ",
+                                    job.state().wireName(),
+                                    new String(job.bytes(), java.nio.charset.StandardCharsets.UTF_8),
+                                    job.contentType(),
+                                    job.headers().toString(),
+                                    job.key().toString(),
+                                    job.labels().toString(),
+                                    job.priority() + " " + job.noe() + " " + job.maxAttempts() + " " + job.ttr(),
+                                    job.createdAt().toString(),
+                                    job.state() == JobState.FAILED
+                                            ? ""
+                                            : job.dueAt().toString(),
+                                    job.failedAt().toString(),
+                                    job.reason().toString())));
+        }
+        return all;
+    }
+
+    @Test
+    void everyJobIsThereAsItWas(TestBroker broker, Grape grape) throws IOException {
+        produceSome(grape);
+        Shell shell = Shell.of(broker.uri());
+        JsonNode exported = shell.run("export", "orders", "--out", file().toString(), "-o", "json")
+                .json();
+        assertThat(exported).isEqualTo(MAPPER.readTree("{\"tube\":\"orders\",\"exported\":4}"));
+        JsonNode imported =
+                shell.run("import", "there", file().toString(), "-o", "json").json();
+        assertThat(imported)
+                .isEqualTo(MAPPER.readTree("{\"tube\":\"there\",\"imported\":4,\"existed\":0,\"failed\":0}"));
+        assertThat(facts(grape, "there")).isEqualTo(facts(grape, "orders")).hasSize(4);
+        assertThat(shell.run("import", "there", file().toString(), "-o", "json").json())
+                .isEqualTo(MAPPER.readTree("{\"tube\":\"there\",\"imported\":0,\"existed\":4,\"failed\":0}"));
+    }
+
+    @Test
+    void aPipeDoesBoth(TestBroker broker, Grape grape) {
+        produceSome(grape);
+        Shell shell = Shell.of(broker.uri());
+        String lines = shell.run("export", "orders").ok().out();
+        assertThat(shell.type(lines, "import", "there", "-", "-o", "json").ok().out())
+                .contains("\"imported\":4");
+        assertThat(facts(grape, "there")).isEqualTo(facts(grape, "orders"));
+    }
+
+    @Test
+    void anExportThatWasCutOffGoesOn(TestBroker broker, Grape grape) throws IOException {
+        grape.produceAll(
+                TUBE,
+                IntStream.range(0, 2500)
+                        .mapToObj(i -> NewJob.of("x").id("job-" + i))
+                        .toList(),
+                AckLevel.DISK);
+        grape.tubes().pause("orders", null, null);
+        Shell shell = Shell.of(broker.uri());
+        shell.run("export", "orders", "--out", file().toString()).ok();
+        List<String> whole = Files.readAllLines(file());
+        // Within the second page.
+        Files.writeString(file(), String.join("\n", whole.subList(0, 1500)) + "\n{\"id\":\"job-1");
+        assertThat(shell.run("import", "there", file().toString()).code()).isEqualTo(2);
+        shell.run("export", "orders", "--out", file().toString(), "--resume").ok();
+        assertThat(Files.readAllLines(file())).isEqualTo(whole);
+        assertThat(shell.run("export", "orders", "--out", file().toString(), "--resume", "-o", "json")
+                        .json()
+                        .path("exported")
+                        .asInt())
+                .isEqualTo(2500);
+        assertThat(Files.readAllLines(file())).isEqualTo(whole);
+        assertThat(shell.run("export", "orders", "--out", file().toString()).code())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void anImportThatWasCutOffGoesOn(TestBroker broker, Grape grape) throws IOException {
+        produceSome(grape);
+        Shell shell = Shell.of(broker.uri());
+        shell.run("export", "orders", "--out", file().toString()).ok();
+        List<String> whole = Files.readAllLines(file());
+        Files.write(file(), whole.subList(0, whole.size() - 1));
+        Shell.Result cut = shell.run("import", "there", file().toString());
+        assertThat(cut.code()).isEqualTo(1);
+        assertThat(cut.err()).contains("no complete export");
+        Files.write(file(), whole);
+        Shell.Result rest = shell.run("import", "there", file().toString());
+        assertThat(rest.code()).isZero();
+        assertThat(rest.err()).contains("goes on behind line " + (whole.size() - 1));
+        assertThat(facts(grape, "there")).isEqualTo(facts(grape, "orders"));
+        assertThat(directory).isDirectoryContaining("glob:**orders.ndjson").isDirectoryNotContaining("glob:**position");
+    }
+
+    @Test
+    void whoIsAwayIsSaid(TestBroker broker) {
+        assertThat(Shell.of(broker.uri()).run("export", "none").code()).isEqualTo(3);
+        assertThat(Shell.of(broker.uri()).run("import", "there", "/nonexistent").code())
+                .isEqualTo(2);
+        assertThat(Shell.of("http://127.0.0.1:1")
+                        .run("export", "orders", "--timeout", "1s")
+                        .code())
+                .isEqualTo(6);
+    }
+
+    @Test
+    void aTubeThatIsNotPausedIsWarnedOf(TestBroker broker, Grape grape) {
+        grape.produce(TUBE, NewJob.of("x"));
+        assertThat(Shell.of(broker.uri()).run("export", "orders").err()).contains("is not paused");
+    }
+
+    @Tag("long")
+    @Test
+    void aMillionJobsMoveAndNoneIsLost(TestBroker broker, Grape grape) {
+        Instant due = Instant.parse("2099-01-31T09:30:00Z");
+        for (int chunk = 0; chunk < MILLION; chunk += 1000) {
+            List<NewJob<String>> jobs = new ArrayList<>();
+            for (int i = chunk; i < chunk + 1000; i++) {
+                jobs.add(NewJob.of("x").id("job-" + i).at(due.plusMillis(i % 5000)));
+            }
+            grape.produceAll(TUBE, jobs)
+                    .forEach(result -> assertThat(result.get().created()).isTrue());
+        }
+        grape.tubes().pause("orders", null, null);
+        Shell shell = Shell.of(broker.uri());
+        long begun = System.nanoTime();
+        shell.run("export", "orders", "--out", file().toString()).ok();
+        long exported = System.nanoTime();
+        assertThat(shell.run("import", "there", file().toString(), "-o", "json")
+                        .ok()
+                        .out())
+                .contains("\"imported\":" + MILLION, "\"failed\":0");
+        System.out.println("a million jobs: exported in " + Duration.ofNanos(exported - begun) + ", imported in "
+                + Duration.ofNanos(System.nanoTime() - exported));
+        assertThat(grape.tubes().status("there").orElseThrow().counts())
+                .containsEntry(JobState.DELAYED, (long) MILLION);
+        Job<byte[]> one = grape.peek(THERE, "job-123456").orElseThrow();
+        assertThat(one.dueAt()).contains(due.plusMillis(123_456 % 5000));
+    }
+}
