@@ -24,6 +24,8 @@ import io.grape.cli.terminal.DeclinedException;
 import io.grape.cli.terminal.Terminal;
 import io.grape.cli.terminal.UsageException;
 import io.grape.cli.top.TopWord;
+import io.grape.cli.transfer.ExportWord;
+import io.grape.cli.transfer.ImportWord;
 import io.grape.client.GrapeException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -62,6 +64,8 @@ import picocli.CommandLine.ScopeType;
             QuotaWords.class,
             ApplyWord.class,
             TopWord.class,
+            ExportWord.class,
+            ImportWord.class,
             CompletionWord.class
         })
 public final class GrapeCli {
