@@ -25,6 +25,7 @@ import io.grape.cli.terminal.Terminal;
 import io.grape.cli.terminal.UsageException;
 import io.grape.cli.top.TopWord;
 import io.grape.client.GrapeException;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.reflect.Constructor;
 import java.time.Duration;
@@ -124,7 +125,8 @@ public final class GrapeCli {
         if (failure instanceof DeclinedException) {
             return say(terminal, failure.getMessage(), ExitCode.ERROR);
         }
-        return say(terminal, failure.toString(), ExitCode.ERROR);
+        boolean isPlain = failure instanceof IOException && failure.getMessage() != null;
+        return say(terminal, isPlain ? failure.getMessage() : failure.toString(), ExitCode.ERROR);
     }
 
     /** One line. */

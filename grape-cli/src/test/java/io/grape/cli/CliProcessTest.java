@@ -32,6 +32,8 @@ class CliProcessTest {
     /** Longer than a busy machine lets a process wait. */
     private static final Duration TTR = Duration.ofSeconds(6);
 
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
     private final String url;
     private final Grape grape;
     private final List<ProcessHandle> started = new ArrayList<>();
@@ -83,8 +85,9 @@ class CliProcessTest {
                 "cd " + directory + "; echo $$ > pid; while [ ! -e go ]; do sleep 0.05; done"));
         args.addAll(List.of(more));
         Process worker = grape(args.toArray(String[]::new));
-        await().until(() ->
-                Files.exists(directory.resolve("pid")) && !file("pid").isEmpty());
+        await().atMost(PATIENCE)
+                .until(() ->
+                        Files.exists(directory.resolve("pid")) && !file("pid").isEmpty());
         started.add(ProcessHandle.of(Long.parseLong(file("pid"))).orElseThrow());
         return worker;
     }
@@ -109,7 +112,7 @@ class CliProcessTest {
     void aKilledWorkersJobComesBack() throws Exception {
         Process worker = worker();
         worker.destroyForcibly().waitFor();
-        await().until(() -> job().state() == JobState.READY);
+        await().atMost(PATIENCE).until(() -> job().state() == JobState.READY);
         assertThat(job().noe()).isEqualTo(1);
     }
 
@@ -120,7 +123,7 @@ class CliProcessTest {
         worker.destroy();
         // It goes on renewing the lease.
         var lease = job().leaseUntil().orElseThrow();
-        await().until(() -> job().leaseUntil().orElseThrow().isAfter(lease.plusSeconds(1)));
+        await().atMost(PATIENCE).until(() -> job().leaseUntil().orElseThrow().isAfter(lease.plusSeconds(1)));
         Files.createFile(directory.resolve("go"));
         assertThat(worker.waitFor()).isEqualTo(SIGTERM);
         assertThat(grape.peek(TUBE, "a")).isEmpty();
@@ -143,7 +146,7 @@ class CliProcessTest {
         Process worker = worker();
         var lease = job().leaseUntil().orElseThrow();
         worker.destroy();
-        await().until(() -> job().leaseUntil().orElseThrow().isAfter(lease.plusSeconds(1)));
+        await().atMost(PATIENCE).until(() -> job().leaseUntil().orElseThrow().isAfter(lease.plusSeconds(1)));
         ProcessHandle.of(Long.parseLong(file("pid"))).orElseThrow().destroy();
         assertThat(worker.waitFor()).isEqualTo(SIGTERM);
         assertThat(job().state()).isEqualTo(JobState.READY);

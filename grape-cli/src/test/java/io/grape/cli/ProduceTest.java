@@ -110,11 +110,20 @@ class ProduceTest {
         Path file = Files.write(directory.resolve("payload"), new byte[] {0, -1, 7});
         shell.type("{\"a\":[]}", "produce", "orders", "-", "--id", "in").ok();
         shell.run("produce", "orders", "@" + file, "--id", "file").ok();
-        shell.run("produce", "orders", "--id", "none").ok();
+        shell.run("produce", "orders", "", "--id", "none").ok();
         assertThat(job("in").bytes()).asString().isEqualTo("{\"a\":[]}");
         assertThat(job("file").bytes()).containsExactly(0, -1, 7);
         assertThat(job("file").contentType()).isEqualTo("application/octet-stream");
         assertThat(job("none").bytes()).isEmpty();
+    }
+
+    @Test
+    void aForgottenPayloadIsUsage() {
+        Shell.Result result = shell.type("piped", "produce", "orders");
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.err()).hasLineCount(1).contains("expected one, - or @FILE");
+        assertThat(shell.run("produce", "orders", "@nowhere").err())
+                .isEqualTo("grape: @nowhere: expected a file, found none\n");
     }
 
     @Test

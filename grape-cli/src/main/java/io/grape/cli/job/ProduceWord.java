@@ -34,7 +34,7 @@ public final class ProduceWord extends Word {
             index = "1",
             arity = "0..1",
             paramLabel = "PAYLOAD",
-            description = "the payload; - reads it, @FILE is that of a file; default: an empty one")
+            description = "the payload; - reads it, @FILE is that of a file")
     private @Nullable String payload;
 
     @Option(names = "--id", paramLabel = "ID", description = "its id; default: a random one")
@@ -77,7 +77,7 @@ public final class ProduceWord extends Word {
 
     private byte[] bytes() throws IOException {
         if (payload == null) {
-            return new byte[0];
+            throw new UsageException("PAYLOAD: expected one, - or @FILE, got nothing; '' is an empty one");
         }
         if (payload.equals("-")) {
             return terminal().in().readAllBytes();
