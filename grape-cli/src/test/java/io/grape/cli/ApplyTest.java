@@ -170,9 +170,9 @@ class ApplyTest {
                         ~ tube mails
                             maxAttempts: 10 → 11
                             limits.perSecond: 2.5 → 3
+                            limits.burst: 5 → 1
                             keys.fairBy: "time" → "jobs"
                             limits.concurrency: 20 → none
-                            limits.burst: 5 → none
                             limits.maxJobs: 1000 → none
                             limits.maxBytes: 1000000 → none
                             keys.concurrency: 2 → none

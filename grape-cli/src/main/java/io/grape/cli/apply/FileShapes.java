@@ -33,22 +33,6 @@ final class FileShapes {
             .with("factor", number(1, 100))
             .with("jitter", number(0, 1));
 
-    static final ObjectShape TUBE = new ObjectShape()
-            .withMillis("ttrMs")
-            .with("maxAttempts", whole(0, MILLION))
-            .with("limits", orNull(LIMITS))
-            .with("keys", orNull(KEYS))
-            .with("retry", orNull(RETRY))
-            .withMillis("dedupMs")
-            .withMillis("keepFinishedMs")
-            .with("keepFinishedMost", whole(1, 10_000_000))
-            .with("keepFinishedBytes", whole(0, Long.MAX_VALUE))
-            .with("keepPayload", flag())
-            .with("resultMaxBytes", whole(0, Integer.MAX_VALUE))
-            .withMillis("expireMs")
-            .with("expireTo", choice("drop", "bury"))
-            .withMillis("latenessTargetMs");
-
     static final ObjectShape GATE = new ObjectShape("match", "mode")
             .with(
                     "match",
@@ -83,6 +67,25 @@ final class FileShapes {
             .with("priority", whole(0, MOST_PRIORITY))
             .withMillis("ttrMs")
             .with("maxAttempts", orNull(whole(0, MILLION)));
+
+    static final ObjectShape TUBE = new ObjectShape()
+            .withMillis("ttrMs")
+            .with("maxAttempts", whole(0, MILLION))
+            .with("limits", orNull(LIMITS))
+            .with("keys", orNull(KEYS))
+            .with("retry", orNull(RETRY))
+            .withMillis("dedupMs")
+            .withMillis("keepFinishedMs")
+            .with("keepFinishedMost", whole(1, 10_000_000))
+            .with("keepFinishedBytes", whole(0, Long.MAX_VALUE))
+            .with("keepPayload", flag())
+            .with("resultMaxBytes", whole(0, Integer.MAX_VALUE))
+            .withMillis("expireMs")
+            .with("expireTo", choice("drop", "bury"))
+            .withMillis("latenessTargetMs")
+            .with("paused", flag())
+            .with("gates", map(GATE))
+            .with("schedules", map(SCHEDULE));
 
     private static final ObjectShape QUOTA_RATE = new ObjectShape("perSecond")
             .with("perSecond", number(SLOWEST, MILLION))

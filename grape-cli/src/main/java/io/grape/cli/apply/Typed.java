@@ -76,9 +76,14 @@ final class Typed {
         return new TubeLimits(
                 whole(json, "concurrency"),
                 number(json, "perSecond"),
-                whole(json, "burst"),
+                burst(json),
                 big(json, "maxJobs"),
                 big(json, "maxBytes"));
+    }
+
+    /** A rate without one has 1. */
+    private static @Nullable Integer burst(JsonNode json) {
+        return json.hasNonNull("perSecond") && !json.hasNonNull("burst") ? Integer.valueOf(1) : whole(json, "burst");
     }
 
     private static KeySettings keys(JsonNode json) {
@@ -93,7 +98,7 @@ final class Typed {
                 isFair ? byTime ? KeySettings.Order.TIME : KeySettings.Order.JOBS : KeySettings.Order.DUE_TIME,
                 isOrdered && concurrency == null ? Integer.valueOf(1) : concurrency,
                 number(json, "perSecond"),
-                whole(json, "burst"),
+                burst(json),
                 isOrdered,
                 json.path("onFailure").asText().equals("block")
                         ? KeySettings.OnFailure.BLOCK
