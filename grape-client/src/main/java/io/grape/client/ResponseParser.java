@@ -125,6 +125,14 @@ final class ResponseParser {
         return tube(tree(body));
     }
 
+    static TubeScale scale(byte[] body) throws IOException {
+        JsonNode json = tree(body);
+        return new TubeScale(
+                need(json, "ready", JsonNode::isNumber).asLong(),
+                millis(json.path("oldestReadyMs")),
+                need(json, "workers", JsonNode::isNumber).asLong());
+    }
+
     static TubePage tubes(byte[] body) throws IOException {
         JsonNode json = tree(body);
         List<TubeStatus> tubes = new ArrayList<>();
