@@ -32,6 +32,15 @@ public final class AsyncTubes {
                 .exceptionally(Futures.unless(Optional.empty(), ErrorCode.TUBE_NOT_FOUND));
     }
 
+    /** See {@link Tubes#scale}. */
+    public CompletableFuture<Optional<TubeScale>> scale(String tube) {
+        Target target = Target.tubes(tube, "scale");
+        return Futures.ofBody(
+                        () -> transport.send(Call.get("scale", target.toString())),
+                        body -> Optional.of(TubeParser.scale(body)))
+                .exceptionally(Futures.unless(Optional.empty(), ErrorCode.TUBE_NOT_FOUND));
+    }
+
     /** See {@link Tubes#configure}. */
     public CompletableFuture<TubeStatus> configure(String tube, TubeSettings settings) {
         RequestBody body = RequestBody.json(SettingsWriter.settings(settings));

@@ -26,6 +26,14 @@ final class TubeParser {
         return tube(tree(body));
     }
 
+    static TubeScale scale(byte[] body) throws IOException {
+        JsonNode json = ResponseParser.tree(body);
+        return new TubeScale(
+                ResponseParser.need(json, "ready", JsonNode::isNumber).asLong(),
+                ResponseParser.millis(json.path("oldestReadyMs")),
+                ResponseParser.need(json, "workers", JsonNode::isNumber).asLong());
+    }
+
     static TubePage tubes(byte[] body) throws IOException {
         JsonNode json = tree(body);
         List<TubeStatus> tubes = new ArrayList<>();

@@ -27,6 +27,11 @@ public final class Tubes {
         return Futures.get(async.status(tube));
     }
 
+    /** How many workers a tube needs; empty if it does not exist. */
+    public Optional<TubeScale> scale(String tube) {
+        return Futures.get(async.scale(tube));
+    }
+
     /** Creates a tube, or changes its settings; existing jobs keep theirs. */
     public TubeStatus configure(String tube, TubeSettings settings) {
         return Futures.get(async.configure(tube, settings));

@@ -39,12 +39,13 @@ class Tube extends Page {
   }
 
   async load(signal) {
-    const [tube, samples] = await Promise.all([
+    const [tube, samples, scale] = await Promise.all([
       api.get(at('tubes', this.#name), {activity: true}, signal),
       api.get('/v1/samples', {tube: this.#name, range: '1h'}, signal).catch(() => null),
+      api.get(at('tubes', this.#name, 'scale'), {}, signal).catch(() => null),
     ]);
     this.#sampledAt = clock.now();
-    return {tube, samples};
+    return {tube, samples, scale};
   }
 
   willUpdate(changed) {
@@ -156,6 +157,7 @@ class Tube extends Page {
       ${figure(t('tube.in.long'), rate(activity?.perSecond?.produced))}
       ${figure(t('tube.out.long'), rate(activity?.perSecond?.finished))}
       ${figure(t('tube.late95'), lateness(activity?.lateness?.p95Ms), {hint: activity?.lateness ? t('lateness.samples', {n: activity.lateness.samples}) : t('lateness.hint')})}
+      ${this.data.scale ? figure(t('tube.workers'), count(this.data.scale.workers), {hint: t('tube.workers.hint')}) : nothing}
       ${figure(t('tube.finished'), count(totals.finished))}
       ${figure(t('tube.settings.short'), t('tube.settings.value', {ttr: duration(settings.ttrMs), attempts: settings.maxAttempts || '∞'}))}
       ${Object.entries(settings.limits ?? {}).map(([name, value]) => figure(t(`tube.limits.${name}`), count(value), {hint: t(`tube.limits.${name}.help`)}))}

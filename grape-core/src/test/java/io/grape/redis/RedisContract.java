@@ -53,6 +53,7 @@ public abstract class RedisContract extends BrokerContract
                 OverdueJobsContract,
                 KeyWeightsContract,
                 LatenessTargetContract,
+                ScaleContract,
                 LargestKeysContract,
                 SamplesContract,
                 ScheduleContract,

@@ -10,6 +10,7 @@ import io.grape.core.Lease;
 import io.grape.core.TubeCounter;
 import io.grape.core.job.Acknowledgement;
 import io.grape.core.tube.Lateness;
+import io.grape.core.tube.RunTimes;
 import io.grape.core.tube.Sample;
 import io.grape.core.tube.SampleRange;
 import io.grape.core.tube.Samples;
@@ -29,7 +30,7 @@ interface SamplesContract extends StoreContract {
     }
 
     private Sample sample(Lateness seen) {
-        return get(samples().add(tube(), seen));
+        return get(samples().add(tube(), seen, RunTimes.NONE));
     }
 
     private void produceTwo(String prefix) {
@@ -67,7 +68,7 @@ interface SamplesContract extends StoreContract {
         produceTwo("a");
         sample(TWO_ON_TIME);
         produceTwo("b");
-        get(other.add(tube(), new Lateness(List.of(1L, 0L, 4L))));
+        get(other.add(tube(), new Lateness(List.of(1L, 0L, 4L)), RunTimes.NONE));
         sample(Lateness.NONE);
         Sample hour = get(samples().of(tube())).since(Instant.EPOCH);
         assertThat(hour.count(TubeCounter.PRODUCED)).isEqualTo(4);
@@ -105,7 +106,7 @@ interface SamplesContract extends StoreContract {
     @Test
     default void anUnknownTubeHasNoSamplesAndGetsNone() {
         assertThat(get(samples().of(tube())).points()).isEmpty();
-        assertFails(samples().add(tube(), TWO_ON_TIME), ErrorCode.TUBE_NOT_FOUND);
+        assertFails(samples().add(tube(), TWO_ON_TIME, RunTimes.NONE), ErrorCode.TUBE_NOT_FOUND);
         assertThat(keysOfTheTube()).isEmpty();
     }
 

@@ -35,6 +35,7 @@ import io.grape.core.quota.QuotaRate;
 import io.grape.core.quota.QuotaUse;
 import io.grape.core.tube.Lateness;
 import io.grape.core.tube.RetrySettings;
+import io.grape.core.tube.RunTimes;
 import io.grape.core.tube.TubeCreator;
 import io.grape.core.tube.TubeLimits;
 import io.grape.core.tube.TubeSettings;
@@ -167,7 +168,7 @@ final class StorageDocTest extends StorageDocSteps {
         operate();
         look();
         get(store.check());
-        get(store.samples().add(get(store.samples().add(TUBE, new Lateness(List.of(1L))))));
+        get(store.samples().add(get(store.samples().add(TUBE, new Lateness(List.of(1L)), new RunTimes(1, 7)))));
         breakEverything();
     }
 

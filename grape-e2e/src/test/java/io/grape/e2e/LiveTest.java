@@ -111,6 +111,7 @@ class LiveTest {
             page.navigate(console.page("/tubes/alarms"));
             assertThat(page.getByText("Lateness target", new Page.GetByTextOptions().setExact(true)))
                     .isVisible();
+            assertThat(page.getByText("Workers needed")).isVisible();
             console.call("PUT", "/v1/tubes/alarms/jobs/a", "{}").is(201);
             assertThat(page.getByText("Lateness target, missed")).isVisible();
             page.navigate(console.page("/"));

@@ -11,9 +11,9 @@ import java.util.concurrent.CompletionStage;
 public interface Samples {
     /**
      * Adds a tube's counts since the last call to the current minute, with the lateness that this broker saw. Returns
-     * both. Fails with TUBE_NOT_FOUND.
+     * both. The run times go to those of the tube. Fails with TUBE_NOT_FOUND.
      */
-    CompletionStage<Sample> add(TubeName tube, Lateness seen);
+    CompletionStage<Sample> add(TubeName tube, Lateness seen, RunTimes runTimes);
 
     /** Adds to the totals of all tubes, even if nothing happened, as proof of observation. Returns the time. */
     CompletionStage<Instant> add(Sample ofAll);
@@ -23,4 +23,7 @@ public interface Samples {
 
     /** The totals of all tubes. */
     CompletionStage<Series> ofAll(SampleRange range);
+
+    /** How much work a tube has now. Fails with TUBE_NOT_FOUND. */
+    CompletionStage<TubeLoad> load(TubeName tube);
 }

@@ -3,10 +3,12 @@ package io.grape.redis.tube;
 import io.grape.core.TubeCounter;
 import io.grape.core.TubeName;
 import io.grape.core.tube.Lateness;
+import io.grape.core.tube.RunTimes;
 import io.grape.core.tube.Sample;
 import io.grape.core.tube.SampleRange;
 import io.grape.core.tube.Samples;
 import io.grape.core.tube.Series;
+import io.grape.core.tube.TubeLoad;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.Keys;
 import io.grape.redis.script.Reply;
@@ -18,6 +20,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
@@ -25,6 +28,7 @@ import java.util.stream.LongStream;
 /** Samples in rings: a hash has a field for each slot, which the next round overwrites. */
 public final class RedisSamples implements Samples {
     private static final Script ADD = Script.ofTube("sample");
+    private static final Script LOAD = Script.ofTube("load");
     private static final Script ADD_TO_ALL = Script.ofRegistry("sample");
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final int MINUTES = 60;
@@ -43,8 +47,11 @@ public final class RedisSamples implements Samples {
     }
 
     @Override
-    public CompletionStage<Sample> add(TubeName tube, Lateness seen) {
-        Args args = scripts.args(tube).add(SampleCodec.of(seen));
+    public CompletionStage<Sample> add(TubeName tube, Lateness seen, RunTimes runTimes) {
+        Args args = scripts.args(tube)
+                .add(SampleCodec.of(seen))
+                .add(runTimes.jobs())
+                .add(runTimes.millis());
         return scripts.runOrFail(ADD, tube, args).thenApply(reply -> new Sample(counts(reply), seen));
     }
 
@@ -69,6 +76,23 @@ public final class RedisSamples implements Samples {
     @Override
     public CompletionStage<Series> ofAll(SampleRange range) {
         return read(keys.samples(range), range.step(), range.length());
+    }
+
+    @Override
+    public CompletionStage<TubeLoad> load(TubeName tube) {
+        return load(tube, 0).thenCompose(first -> addPriorities(tube, first));
+    }
+
+    private CompletionStage<TubeLoad> addPriorities(TubeName tube, LoadReader sum) {
+        Integer next = sum.nextSkip();
+        return next == null
+                ? CompletableFuture.completedStage(sum.load())
+                : load(tube, next).thenCompose(more -> addPriorities(tube, sum.plus(more)));
+    }
+
+    private CompletionStage<LoadReader> load(TubeName tube, int skip) {
+        return scripts.runOrFail(LOAD, tube, scripts.args(tube).add(skip).add(TubeLoad.TARGET.toMillis()))
+                .thenApply(LoadReader::read);
     }
 
     private CompletionStage<Series> read(byte[] key, Duration step, int length) {

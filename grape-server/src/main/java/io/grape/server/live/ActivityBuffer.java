@@ -2,6 +2,7 @@ package io.grape.server.live;
 
 import io.grape.core.TubeName;
 import io.grape.core.tube.Lateness;
+import io.grape.core.tube.RunTimes;
 import io.grape.server.metrics.TrafficListener;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,40 +12,88 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * In which tubes something happened at this broker since their last sample, and how late it delivered their jobs. What
- * happened, Redis has counted: so a tube for which there is no room here loses no more than the lateness of its deliveries.
+ * In which tubes something happened at this broker since their last sample, how late it delivered their jobs, and how
+ * long those ran. Redis has counted what happened. So a tube for which there is no room here loses only times.
  */
 final class ActivityBuffer implements TrafficListener {
     /** Of one flush, and as many wait for the next ones. */
     static final int MAX_TUBES = 10_000;
 
-    private final Map<TubeName, AtomicLongArray> active = new ConcurrentHashMap<>();
+    private final Map<TubeName, Counts> active = new ConcurrentHashMap<>();
     /** In the order in which they became active, so that each has its turn. */
     private final Queue<TubeName> turn = new ConcurrentLinkedQueue<>();
 
-    /** A tube and the lateness of its deliveries. */
-    record One(TubeName tube, Lateness lateness) {}
+    /** A tube, the lateness of its deliveries, and how long its jobs ran. */
+    record One(TubeName tube, Lateness lateness, RunTimes runTimes) {}
 
-    @Override
-    public void in(TubeName tube) {
-        if (!active.containsKey(tube)) {
-            add(tube, Lateness.NONE);
+    /** What was counted of a tube. */
+    private static final class Counts {
+        private final AtomicLongArray classes = new AtomicLongArray(Lateness.CLASSES);
+        private final LongAdder jobs = new LongAdder();
+        private final LongAdder millis = new LongAdder();
+
+        private void add(One more) {
+            for (int at = 0; at < more.lateness.handouts().size(); at++) {
+                classes.addAndGet(at, more.lateness.handouts().get(at));
+            }
+            jobs.add(more.runTimes.jobs());
+            millis.add(more.runTimes.millis());
+        }
+
+        private One of(TubeName tube) {
+            return new One(
+                    tube,
+                    Lateness.of(IntStream.range(0, length()).mapToLong(classes::get)),
+                    new RunTimes(jobs.sum(), millis.sum()));
+        }
+
+        /** Up to the last class that had any. */
+        private int length() {
+            int length = classes.length();
+            while (length > 0 && classes.get(length - 1) == 0) {
+                length--;
+            }
+            return length;
         }
     }
 
     @Override
+    public void in(TubeName tube) {
+        countsOf(tube);
+    }
+
+    @Override
     public void late(TubeName tube, Duration by) {
-        AtomicLongArray classes = active.get(tube);
-        if (classes == null) {
-            add(tube, Lateness.NONE);
-            classes = active.get(tube);
+        Counts counts = countsOf(tube);
+        if (counts != null) {
+            counts.classes.incrementAndGet(Lateness.classOf(by));
         }
-        if (classes != null) {
-            classes.incrementAndGet(Lateness.classOf(by));
+    }
+
+    @Override
+    public void ran(TubeName tube, Duration time) {
+        Counts counts = countsOf(tube);
+        if (counts != null) {
+            counts.jobs.increment();
+            counts.millis.add(time.toMillis());
         }
+    }
+
+    /** Null if there is no room for a further tube. */
+    private @Nullable Counts countsOf(TubeName tube) {
+        Counts counts = active.get(tube);
+        if (counts != null || active.size() >= MAX_TUBES) {
+            return counts;
+        }
+        return active.computeIfAbsent(tube, first -> {
+            turn.add(first);
+            return new Counts();
+        });
     }
 
     /** Takes the tubes whose turn it is; from now on what happens in them is new. */
@@ -55,37 +104,19 @@ final class ActivityBuffer implements TrafficListener {
             if (tube == null) {
                 break;
             }
-            AtomicLongArray classes = active.remove(tube);
-            if (classes != null) {
-                taken.add(new One(
-                        tube, Lateness.of(IntStream.range(0, length(classes)).mapToLong(classes::get))));
+            Counts counts = active.remove(tube);
+            if (counts != null) {
+                taken.add(counts.of(tube));
             }
         }
         return taken;
     }
 
-    /** Up to the last class that had any. */
-    private static int length(AtomicLongArray classes) {
-        int length = classes.length();
-        while (length > 0 && classes.get(length - 1) == 0) {
-            length--;
-        }
-        return length;
-    }
-
     /** Takes back what could not be stored. */
-    void add(TubeName tube, Lateness lateness) {
-        if (active.size() < MAX_TUBES) {
-            active.computeIfAbsent(tube, first -> {
-                turn.add(first);
-                return new AtomicLongArray(Lateness.CLASSES);
-            });
-        }
-        AtomicLongArray classes = active.get(tube);
-        if (classes != null) {
-            for (int at = 0; at < lateness.handouts().size(); at++) {
-                classes.addAndGet(at, lateness.handouts().get(at));
-            }
+    void add(One more) {
+        Counts counts = countsOf(more.tube);
+        if (counts != null) {
+            counts.add(more);
         }
     }
 }

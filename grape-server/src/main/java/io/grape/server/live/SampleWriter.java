@@ -99,11 +99,11 @@ public final class SampleWriter {
 
     /** Done whether it could be written or not. */
     private CompletionStage<@Nullable Void> tube(ActivityBuffer.One one) {
-        return Future.fromCompletionStage(samples.add(one.tube(), one.lateness()), context)
+        return Future.fromCompletionStage(samples.add(one.tube(), one.lateness(), one.runTimes()), context)
                 .onSuccess(sample -> pending = pending.plus(sample))
                 .onFailure(failure -> {
                     if (Failures.is(ErrorCode.STORE_UNAVAILABLE, failure)) {
-                        activity.add(one.tube(), one.lateness());
+                        activity.add(one);
                     } else {
                         BrokenTubes.passedOver(one.tube(), failure);
                     }

@@ -22,6 +22,7 @@ import io.grape.core.job.Produced;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -29,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Counts and times what goes through another broker, and changes nothing of it. */
 public final class MeteredBroker implements Broker {
+    /** How a consumer ends a run; a hand-back is none. */
+    private static final Set<Verb> ENDING = Set.of(Verb.FINISH, Verb.RELEASE, Verb.BURY);
+
     private final Broker broker;
     private final Meters meters;
     private final TrafficListener traffic;
@@ -135,9 +139,13 @@ public final class MeteredBroker implements Broker {
     private void acknowledged(TubeName tube, Acknowledgement asked, Acknowledged done) {
         meters.count(tube, asked.verb(), OutcomeLabel.OK, 1);
         traffic.in(tube);
-        if (asked.verb() == Verb.FINISH && !asked.lease().equals(Lease.CURRENT)) {
-            meters.ran(
-                    Duration.ofMillis(done.at().toEpochMilli() - asked.lease().grantedAtMillis()));
+        if (ENDING.contains(asked.verb()) && !asked.lease().equals(Lease.CURRENT)) {
+            Duration time = Duration.ofMillis(
+                    Math.max(0, done.at().toEpochMilli() - asked.lease().grantedAtMillis()));
+            traffic.ran(tube, time);
+            if (asked.verb() == Verb.FINISH) {
+                meters.ran(time);
+            }
         }
     }
 

@@ -196,7 +196,7 @@ public final class Meters implements AutoCloseable {
     }
 
     void ran(Duration time) {
-        runTime.record(time.isNegative() ? Duration.ZERO : time);
+        runTime.record(time);
     }
 
     void handedBack(int jobs) {

@@ -12,6 +12,9 @@ public interface TrafficListener {
 
         @Override
         public void late(TubeName tube, Duration by) {}
+
+        @Override
+        public void ran(TubeName tube, Duration time) {}
     };
 
     /** Something happened in a tube. */
@@ -19,4 +22,7 @@ public interface TrafficListener {
 
     /** A job was delivered, so long after it was due. */
     void late(TubeName tube, Duration by);
+
+    /** A consumer finished, released or buried a job, so long after it was delivered. */
+    void ran(TubeName tube, Duration time);
 }

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.grape.core.TubeCounter;
 import io.grape.core.TubeName;
 import io.grape.core.tube.Lateness;
+import io.grape.core.tube.RunTimes;
 import io.grape.core.tube.Sample;
 import io.grape.redis.RawRedis;
 import io.grape.redis.RedisStore;
@@ -60,7 +61,7 @@ class MonitoringTest {
 
     private void sample(String tube) {
         Lateness late = new Lateness(List.of(0L, 3L));
-        get(store.samples().add(get(store.samples().add(new TubeName(tube), late))));
+        get(store.samples().add(get(store.samples().add(new TubeName(tube), late, RunTimes.NONE))));
     }
 
     @Test
@@ -197,7 +198,7 @@ class MonitoringTest {
                 .forEach(job -> wire().post("/v1/tubes/" + tube + "/jobs/" + job.getString("id") + "/finish?lease="
                                 + job.getString("lease"))
                         .is(200));
-        get(store.samples().add(new TubeName(tube), Lateness.NONE));
+        get(store.samples().add(new TubeName(tube), Lateness.NONE, RunTimes.NONE));
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grape.core.TubeCounter;
 import io.grape.core.TubeName;
 import io.grape.core.tube.Lateness;
+import io.grape.core.tube.RunTimes;
 import io.grape.core.tube.Sample;
 import io.grape.redis.RedisStore;
 import io.grape.redis.TestRedis;
@@ -52,7 +53,7 @@ class TokenOfSomeTubesTest {
             assertThat(forecast(admin)).isNull();
             assertThat(forecast(shop)).isNull();
             wire.post("/v1/tubes/shop.a/jobs/j/finish?lease=" + lease, "", shop).is(200);
-            join(store.samples().add(new TubeName("shop.a"), Lateness.NONE));
+            join(store.samples().add(new TubeName("shop.a"), Lateness.NONE, RunTimes.NONE));
             assertThat(forecast(admin)).isNotNull();
             assertThat(forecast(shop)).isNotNull();
         }

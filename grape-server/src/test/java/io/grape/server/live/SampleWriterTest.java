@@ -11,10 +11,12 @@ import io.grape.core.TubeName;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
 import io.grape.core.tube.Lateness;
+import io.grape.core.tube.RunTimes;
 import io.grape.core.tube.Sample;
 import io.grape.core.tube.SampleRange;
 import io.grape.core.tube.Samples;
 import io.grape.core.tube.Series;
+import io.grape.core.tube.TubeLoad;
 import io.grape.redis.RedisStore;
 import io.grape.redis.TestRedis;
 import io.vertx.core.Vertx;
@@ -59,8 +61,8 @@ class SampleWriterTest {
         }
 
         @Override
-        public CompletionStage<Sample> add(TubeName tube, Lateness seen) {
-            return answer(ofTubes, away ? failure() : behind.add(tube, seen));
+        public CompletionStage<Sample> add(TubeName tube, Lateness seen, RunTimes runTimes) {
+            return answer(ofTubes, away ? failure() : behind.add(tube, seen, runTimes));
         }
 
         @Override
@@ -76,6 +78,11 @@ class SampleWriterTest {
         @Override
         public CompletionStage<Series> ofAll(SampleRange range) {
             return behind.ofAll(range);
+        }
+
+        @Override
+        public CompletionStage<TubeLoad> load(TubeName tube) {
+            return behind.load(tube);
         }
     }
 

@@ -68,7 +68,7 @@ class DeployTest {
             List<Path> yaml = files.filter(file -> file.toString().matches(".*\\.(yml|json)"))
                     .toList();
             assertThat(yaml)
-                    .hasSize(5)
+                    .hasSize(6)
                     .allSatisfy(file -> assertThat(read(file)).isInstanceOf(Map.class));
         }
     }

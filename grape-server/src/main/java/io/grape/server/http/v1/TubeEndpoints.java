@@ -74,6 +74,7 @@ public final class TubeEndpoints implements Endpoints {
         return List.of(
                 Endpoint.get(TUBES, Right.TUBES_READ, this::list).query("limit", "cursor", "name", "activity"),
                 Endpoint.get(TUBE, Right.TUBES_READ, this::look).query("activity"),
+                Endpoint.get(TUBE + "/scale", Right.TUBES_READ, this::scale),
                 Endpoint.put(TUBE, Right.TUBES_ADMIN, this::put)
                         .body(MAX_SETTINGS_BYTES)
                         .audited(Audit.of("tube.configure").made("tube.create").detail(Request::bodyText)),
@@ -105,6 +106,10 @@ public final class TubeEndpoints implements Endpoints {
 
     private Future<Response> look(Request request) {
         return request.query().flag("activity") ? withActivity(request, request.tube()) : describe(request, 200);
+    }
+
+    private Future<Response> scale(Request request) {
+        return request.await(samples.load(request.tube())).map(load -> Response.fresh(200, TubeJson.of(load)));
     }
 
     private Future<Response> withActivity(Request request, TubeName name) {

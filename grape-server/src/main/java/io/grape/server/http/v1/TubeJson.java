@@ -7,6 +7,7 @@ import io.grape.core.tube.ExpireTo;
 import io.grape.core.tube.Pause;
 import io.grape.core.tube.Series;
 import io.grape.core.tube.Tube;
+import io.grape.core.tube.TubeLoad;
 import io.grape.core.tube.TubeSettings;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.json.Json;
@@ -68,6 +69,13 @@ public final class TubeJson {
             json.put("latenessTargetMs", settings.latenessTarget().toMillis());
         }
         return settings.keys().isOff() ? json : json.put("keys", KeySettingsJson.of(settings.keys()));
+    }
+
+    static JsonObject of(TubeLoad load) {
+        return new JsonObject()
+                .put("ready", load.ready())
+                .put("oldestReadyMs", Json.millis(load.oldestReady()))
+                .put("workers", load.workers());
     }
 
     /** With what happened in its last hour, null = without. */

@@ -218,6 +218,15 @@ interface TubeRecords {
 
             @Says("There with activity=true.") Optional<Activity> activity) {}
 
+    record Scale(
+            Scalars.Count ready,
+
+            @Says("How long the job that is ready for longest has been so.")
+            Scalars.@Nullable Count oldestReadyMs,
+
+            @Says("How many jobs must run at the same time so that none waits longer than latenessTargetMs.")
+            Scalars.Count workers) {}
+
     record TubePage(
             @Says(also = JobRecords.BATCH) List<Tube> tubes,
             @Says(JobRecords.NEXT) @Nullable String next) {}

@@ -161,6 +161,9 @@ final class V1Docs {
                         .gives(200, "The tube.", tube)
                         .header(200, ETAG, REVISION)
                         .fails(404),
+                call("GET " + TUBE + "/scale", "scale", "Says how many workers a tube needs")
+                        .gives(200, "What waits, and the workers that it takes.", one(TubeRecords.Scale.class))
+                        .fails(404),
                 call("PUT " + TUBE, "configure", "Makes a tube, or changes the settings that are given")
                         .mayTake(
                                 "Without a body: a tube with the default settings.",

@@ -1,0 +1,27 @@
+{{- define "grape.selector" -}}
+app.kubernetes.io/name: grape
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
+
+{{- define "grape.labels" -}}
+{{ include "grape.selector" . }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
+{{- end }}
+
+{{- define "grape.image" -}}
+{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{- end }}
+
+{{- define "grape.redis" -}}
+name: {{ .Values.redis.existingSecret | default (printf "%s-redis" .Release.Name) }}
+key: {{ .Values.redis.secretKey }}
+{{- end }}
+
+{{- define "grape.security" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+capabilities:
+  drop: [ALL]
+{{- end }}

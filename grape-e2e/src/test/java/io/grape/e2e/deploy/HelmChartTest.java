@@ -1,0 +1,204 @@
+package io.grape.e2e.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.marcnuri.helm.Helm;
+import com.marcnuri.helm.LintResult;
+import com.marcnuri.helm.TemplateCommand;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The chart, rendered by Helm. */
+@Tag("slow")
+class HelmChartTest {
+    private static final Path CHART = Manifests.DEPLOY.resolve("helm/grape");
+    /** What only a chart says of its objects. */
+    private static final Set<String> OF_HELM = Set.of(
+            "app.kubernetes.io/managed-by",
+            "app.kubernetes.io/version",
+            "helm.sh/chart",
+            "checksum/config",
+            "checksum/redis");
+
+    @TempDir
+    Path directory = Path.of("");
+
+    @BeforeAll
+    static void hasHelm() {
+        boolean isThere = runsHere();
+        if (!isThere) {
+            System.err.println("SKIPPED: Helm does not run on this machine, so the chart was NOT rendered");
+        }
+        assumeTrue(isThere, "Helm runs here");
+    }
+
+    private static boolean runsHere() {
+        try {
+            return !Helm.version().call().isEmpty();
+        } catch (LinkageError | IllegalStateException e) {
+            return false;
+        }
+    }
+
+    private static TemplateCommand chart() {
+        return new Helm(CHART)
+                .template()
+                .withName("grape")
+                .withNamespace("default")
+                .withKubeVersion("1.31.0");
+    }
+
+    @Test
+    void helmFindsNothingWrongWithIt() {
+        LintResult result = new Helm(CHART).lint().strict().call();
+        assertThat(result.isFailed())
+                .as(String.join("\n", result.getMessages()))
+                .isFalse();
+    }
+
+    @Test
+    void itsDefaultsAreThePlainManifests() {
+        Manifests made = Manifests.of(chart().call());
+        made.readAll();
+        String image = image();
+        Map<String, Object> expected = new TreeMap<>();
+        Manifests.plain().objects().forEach((id, object) -> expected.put(id, reduced(object, image)));
+        Map<String, Object> rendered = new TreeMap<>();
+        made.objects().forEach((id, object) -> rendered.put(id, reduced(object, image)));
+        assertThat(rendered).isEqualTo(expected);
+    }
+
+    /** As the kustomization names it. */
+    private static String image() {
+        Map<String, Object> kustomization =
+                Manifests.asMap(Manifests.documents(Manifests.PLAIN.resolve("kustomization.yaml"))
+                        .get(0));
+        Map<String, Object> image =
+                Manifests.asMap(((List<?>) Objects.requireNonNull(kustomization.get("images"))).get(0));
+        return image.get("newName") + ":" + image.get("newTag");
+    }
+
+    /** Without what only Helm says, and with the image as the kustomization has it. */
+    private static @Nullable Object reduced(@Nullable Object yaml, String image) {
+        if (yaml instanceof List<?> list) {
+            List<@Nullable Object> all = new ArrayList<>();
+            list.forEach(one -> all.add(reduced(one, image)));
+            return all;
+        }
+        if (!(yaml instanceof Map<?, ?> map)) {
+            return yaml;
+        }
+        Map<String, @Nullable Object> all = new TreeMap<>();
+        map.forEach((key, value) -> {
+            Object one = key.equals("image") && "grape".equals(value) ? image : reduced(value, image);
+            boolean isEmpty = key.equals("annotations") && one instanceof Map<?, ?> rest && rest.isEmpty();
+            if (!OF_HELM.contains(key.toString()) && !isEmpty) {
+                all.put(key.toString(), one);
+            }
+        });
+        return all;
+    }
+
+    @Test
+    void aSecretOfYoursTakesThePlaceOfItsOwn() {
+        Manifests made =
+                Manifests.of(chart().set("redis.existingSecret", "mine").call());
+        assertThat(made.objects()).doesNotContainKey("Secret grape-redis");
+        assertThat(made.read(Deployment.class, "grape")
+                        .getSpec()
+                        .getTemplate()
+                        .getSpec()
+                        .getContainers()
+                        .get(0)
+                        .getEnv()
+                        .get(0)
+                        .getValueFrom()
+                        .getSecretKeyRef()
+                        .getName())
+                .isEqualTo("mine");
+    }
+
+    @Test
+    void everyValueGoesWhereItBelongs() throws IOException {
+        Path values = Files.writeString(directory.resolve("values.yaml"), """
+                replicas: 3
+                image: {repository: mine/grape, tag: "7", pullSecrets: [{name: registry}]}
+                redis: {uri: "redis-sentinel://:p%40ss@a,b#grape"}
+                admin: {existingSecret: boss}
+                config: {GRAPE_MAX_CONNECTIONS: "9", GRAPE_DRAIN_MS: null}
+                preStopSeconds: 7
+                terminationGracePeriodSeconds: 40
+                service: {type: LoadBalancer, annotations: {a: b}}
+                disruptionBudget: {enabled: false}
+                podAnnotations: {c: d}
+                nodeSelector: {disk: ssd}
+                tolerations: [{key: k, operator: Exists}]
+                serviceMonitor: {enabled: true, interval: 30s, labels: {release: prometheus}, tokenSecret: scrape}
+                """);
+        String yaml = chart().withName("jobs").withValuesFile(values).call();
+        Manifests made = Manifests.of(yaml);
+        made.readAll();
+        assertThat(made.objects())
+                .containsOnlyKeys(
+                        "ConfigMap jobs",
+                        "Secret jobs-redis",
+                        "Deployment jobs",
+                        "Service jobs",
+                        "ServiceMonitor jobs");
+        assertThat(made.read(Secret.class, "jobs-redis").getStringData())
+                .containsEntry("uri", "redis-sentinel://:p%40ss@a,b#grape");
+        assertThat(yaml)
+                .contains("replicas: 3", "image: mine/grape:7", "name: registry", "name: boss")
+                .contains(
+                        "GRAPE_MAX_CONNECTIONS: \"9\"", "command: [sleep, \"7\"]", "terminationGracePeriodSeconds: 40")
+                .contains("type: LoadBalancer", "a: b", "c: d", "disk: ssd", "operator: Exists")
+                .contains("interval: 30s", "release: prometheus", "name: scrape")
+                .doesNotContain("GRAPE_DRAIN_MS");
+    }
+
+    @Test
+    void whatPrometheusScrapesIsThePlainOne() {
+        Manifests made =
+                Manifests.of(chart().set("serviceMonitor.enabled", "true").call());
+        Map<String, Object> expected = Manifests.file(Manifests.PLAIN.resolve("optional/service-monitor.yaml"))
+                .objects()
+                .values()
+                .iterator()
+                .next();
+        assertThat(reduced(made.objects().get("ServiceMonitor grape"), "")).isEqualTo(reduced(expected, ""));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "replicas: 0",
+                "replica: 2",
+                "redis: {uri: http://redis}",
+                "config: {GRAPE_REDIS: redis://elsewhere}",
+                "config: {MAX_CONNECTIONS: '9'}",
+                "terminationGracePeriodSeconds: 5"
+            })
+    void aWrongValueIsRefused(String value) throws IOException {
+        Path values = Files.writeString(directory.resolve("values.yaml"), value + "\n");
+        TemplateCommand wrong = chart().withValuesFile(values);
+        assertThatThrownBy(wrong::call).hasMessageContaining("schema");
+    }
+}
