@@ -18,7 +18,7 @@ done | sort -u | while read -r library; do
 done
 
 cp "$(command -v busybox)" "$root/bin/busybox"
-for program in sh cat ls od tr wget; do
+for program in sh cat ls od sleep tr wget; do
   ln -s busybox "$root/bin/$program"
 done
 echo 'grape:x:10001:10001::/tmp:/bin/sh' >"$root/etc/passwd"

@@ -27,11 +27,11 @@ final class TubeParser {
     }
 
     static TubeScale scale(byte[] body) throws IOException {
-        JsonNode json = ResponseParser.tree(body);
+        JsonNode json = tree(body);
         return new TubeScale(
-                ResponseParser.need(json, "ready", JsonNode::isNumber).asLong(),
-                ResponseParser.millis(json.path("oldestReadyMs")),
-                ResponseParser.need(json, "workers", JsonNode::isNumber).asLong());
+                need(json, "ready", JsonNode::isNumber).asLong(),
+                millis(json.path("oldestReadyMs")),
+                need(json, "workers", JsonNode::isNumber).asLong());
     }
 
     static TubePage tubes(byte[] body) throws IOException {

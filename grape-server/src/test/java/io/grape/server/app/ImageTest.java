@@ -107,6 +107,8 @@ class ImageTest {
                     .contains("\"ready\":true");
             assertThat(run("docker", "exec", broker, "sh", "-c", "cat /proc/1/status"))
                     .contains("Uid:\t10001");
+            // The preStop of the manifests for Kubernetes.
+            run("docker", "exec", broker, "sleep", "0");
             run("docker", "stop", "-t", "12", broker);
             assertThat(run("docker", "inspect", "-f", "{{.State.ExitCode}}", broker)
                             .strip())
