@@ -157,6 +157,17 @@ class ExportImportTest {
         assertThat(directory).isDirectoryContaining("glob:**orders.ndjson").isDirectoryNotContaining("glob:**position");
     }
 
+    /** Such as another system's jobs. */
+    @Test
+    void linesWithoutMarksAreJobs(TestBroker broker, Grape grape) throws IOException {
+        Files.writeString(file(), "{\"id\":\"a\",\"payload\":1}\n\n{\"id\":\"b\",\"payload\":2,\"noe\":2}\n");
+        Shell shell = Shell.of(broker.uri());
+        shell.run("import", "there", file().toString()).ok();
+        assertThat(grape.peek(THERE, "b").orElseThrow().noe()).isEqualTo(2);
+        Files.writeString(file(), "{\"payload\":1}\n");
+        assertThat(shell.run("import", "there", file().toString()).err()).contains("line 1: expected a job with an id");
+    }
+
     @Test
     void whoIsAwayIsSaid(TestBroker broker) {
         assertThat(Shell.of(broker.uri()).run("export", "none").code()).isEqualTo(3);

@@ -40,6 +40,8 @@ public final class ExportWord extends Word {
     private static final List<JobState> ORDER =
             List.of(JobState.RETAINED, JobState.GATED, JobState.DELAYED, JobState.READY, JobState.FAILED);
 
+    private static final String FROM_THE_START = "";
+
     @Parameters(index = "0", paramLabel = "TUBE", description = "the tube")
     private String tube = "";
 
@@ -97,7 +99,10 @@ public final class ExportWord extends Word {
 
     private void write(Grape grape, ExportFile out, Optional<Mark> mark) throws IOException {
         jobs = mark.map(Mark::jobs).orElse(0L);
-        String cursor = mark.map(Mark::next).orElse(null);
+        if (mark.isEmpty()) {
+            out.mark(new Mark(ORDER.get(0), FROM_THE_START, 0, false));
+        }
+        String cursor = mark.map(Mark::next).filter(next -> !next.equals(FROM_THE_START)).orElse(null);
         int at = mark.map(last -> ORDER.indexOf(last.state()) + (last.next() == null ? 1 : 0))
                 .orElse(0);
         Tube<byte[]> of = Tube.of(tube, Codec.bytes());

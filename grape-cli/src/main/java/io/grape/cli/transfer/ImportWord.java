@@ -76,7 +76,7 @@ public final class ImportWord extends Word {
                 : Files.newBufferedReader(file)) {
             last = readAll(grape, in, skipped, position);
         }
-        if (last.isEmpty() || !last.get().isEnd()) {
+        if (last.isPresent() && !last.get().isEnd()) {
             terminal().err().println("grape: " + file + " is no complete export: it ends before its last mark");
             exitCode = exitCode == ExitCode.OK ? ExitCode.ERROR : exitCode;
         } else {
