@@ -68,8 +68,8 @@ final class Stage implements AutoCloseable {
 
     private String ended() {
         List<String> lines = worker.output().lines().toList();
-        String last = lines.isEmpty() ? "nothing" : lines.get(lines.size() - 1);
-        return "ended with status " + worker.awaitExit() + ", said last: " + last;
+        String said = lines.isEmpty() ? "nothing" : lines.get(0) + " … " + lines.get(lines.size() - 1);
+        return "ended with status " + worker.awaitExit() + " and said: " + said;
     }
 
     /** Sends SIGTERM, and waits for the end of the worker. */
