@@ -18,37 +18,11 @@ record Case(String name, String about, List<Job> jobs, Function<Broker, Script> 
     /** The job that shows that a worker goes on. */
     static final String NEXT = "next";
 
-    /**
-     * A job.
-     *
-     * @param query the parameters of its produce
-     */
-    record Job(String id, String payload, String query) {
-        static Job of(String id) {
-            return new Job(id, "{}", "");
-        }
-
-        static Job sleeping(String id, long sleepMillis, long ttrMillis) {
-            return new Job(id, "{\"sleepMs\":" + sleepMillis + "}", "ttrMs=" + ttrMillis);
-        }
-
-        static Job failing(String id, String query) {
-            return new Job(id, "{\"fail\":true}", query);
-        }
-    }
-
     Case {
         jobs = List.copyOf(jobs);
     }
 
     static Script nothing(Broker broker) {
         return new Script() {};
-    }
-
-    /** All that there are. */
-    static List<Case> all() {
-        return List.of(WorkCases.ALL, LeaseCases.ALL, RetryCases.ALL, RefusalCases.ALL, EndCases.ALL).stream()
-                .flatMap(List::stream)
-                .toList();
     }
 }

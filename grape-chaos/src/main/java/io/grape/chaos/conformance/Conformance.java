@@ -54,7 +54,7 @@ final class Conformance {
     }
 
     private String fault(Case play) {
-        try (Stage stage = new Stage(broker, worker, play)) {
+        try (Stage stage = new Stage(broker, worker, play.script().apply(broker), play.jobs())) {
             play.play().accept(stage);
             return "";
         } catch (Wrong e) {

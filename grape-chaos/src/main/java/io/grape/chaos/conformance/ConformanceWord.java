@@ -42,13 +42,13 @@ public record ConformanceWord(URI url, String worker, List<String> only) {
     }
 
     private static Stream<String> names() {
-        return Case.all().stream().map(Case::name);
+        return Cases.ALL.stream().map(Case::name);
     }
 
     /** The word itself. */
     public static CommandSpec word() {
         List<String> footer = new ArrayList<>(List.of("", "Cases:"));
-        Case.all().forEach(play -> footer.add(String.format("  %-18s %s", play.name(), play.about())));
+        Cases.ALL.forEach(play -> footer.add(String.format("  %-18s %s", play.name(), play.about())));
         footer.addAll(List.of("", "What the worker is to do with the payloads: docs/other-languages.md"));
         CommandSpec word = Words.set(
                 CommandSpec.create().name(NAME),
@@ -75,6 +75,6 @@ public record ConformanceWord(URI url, String worker, List<String> only) {
 
     /** The cases that are asked for. */
     List<Case> cases() {
-        return Case.all().stream().filter(play -> only.contains(play.name())).toList();
+        return Cases.ALL.stream().filter(play -> only.contains(play.name())).toList();
     }
 }

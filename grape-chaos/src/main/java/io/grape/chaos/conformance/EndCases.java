@@ -1,6 +1,5 @@
 package io.grape.chaos.conformance;
 
-import io.grape.chaos.conformance.Case.Job;
 import java.time.Duration;
 import java.util.List;
 

@@ -1,7 +1,6 @@
 package io.grape.chaos.conformance;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.grape.chaos.conformance.Case.Job;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;

@@ -23,12 +23,12 @@ final class Stage implements AutoCloseable {
     private ChildProcess worker;
 
     /** Starts the worker too: the jobs are there when it comes. */
-    Stage(Broker broker, String command, Case play) throws IOException {
+    Stage(Broker broker, String command, Script script, List<Job> jobs) throws IOException {
         this.broker = broker;
         this.command = command;
-        this.player = new Player(broker, play.script().apply(broker));
+        this.player = new Player(broker, script);
         this.log = Files.createTempFile("grape-worker-", ".out");
-        play.jobs().forEach(job -> produce(job.id(), job.payload(), job.query()));
+        jobs.forEach(job -> produce(job.id(), job.payload(), job.query()));
         this.worker = start();
     }
 
@@ -68,8 +68,8 @@ final class Stage implements AutoCloseable {
 
     private String ended() {
         List<String> lines = worker.output().lines().toList();
-        String last = lines.isEmpty() ? "nothing" : lines.get(lines.size() - 1);
-        return "ended with status " + worker.awaitExit() + ", said last: " + last;
+        String said = lines.isEmpty() ? "nothing" : lines.get(0) + " … " + lines.get(lines.size() - 1);
+        return "ended with status " + worker.awaitExit() + " and said: " + said;
     }
 
     /** Sends SIGTERM, and waits for the end of the worker. */

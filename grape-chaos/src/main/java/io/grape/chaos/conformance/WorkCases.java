@@ -1,7 +1,6 @@
 package io.grape.chaos.conformance;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.grape.chaos.conformance.Case.Job;
 import java.time.Duration;
 import java.util.List;
 

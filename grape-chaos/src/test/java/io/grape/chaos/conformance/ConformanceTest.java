@@ -102,19 +102,17 @@ class ConformanceTest {
     }
 
     private static List<Case> cases(String name) {
-        return Case.all().stream().filter(play -> play.name().equals(name)).toList();
+        return Cases.ALL.stream().filter(play -> play.name().equals(name)).toList();
     }
 
     @Test
     void theWorkerOfPythonDoesAll() {
-        assertThat(lines(python(PYTHON), Case.all()))
-                .hasSameSizeAs(Case.all())
-                .allMatch(line -> line.startsWith("ok "));
+        assertThat(lines(python(PYTHON), Cases.ALL)).hasSameSizeAs(Cases.ALL).allMatch(line -> line.startsWith("ok "));
     }
 
     @Test
     void theWorkerOfNodeDoesAll() {
-        assertThat(lines(node(), Case.all())).hasSameSizeAs(Case.all()).allMatch(line -> line.startsWith("ok "));
+        assertThat(lines(node(), Cases.ALL)).hasSameSizeAs(Cases.ALL).allMatch(line -> line.startsWith("ok "));
     }
 
     @Test
@@ -129,7 +127,7 @@ class ConformanceTest {
     void eachCaseFindsAWorkerThatDoesNotDoIt() throws IOException {
         assertThat(FAULTS.stream().map(Fault::in).distinct())
                 .containsExactlyInAnyOrderElementsOf(
-                        Case.all().stream().map(Case::name).toList());
+                        Cases.ALL.stream().map(Case::name).toList());
         find(FAULTS);
     }
 

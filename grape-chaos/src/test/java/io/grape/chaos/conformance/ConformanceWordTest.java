@@ -23,7 +23,7 @@ class ConformanceWordTest {
                 ConformanceWord.read("--worker", "node worker.mjs").orElseThrow();
         assertThat(word.url()).isEqualTo(URI.create("http://localhost:9521"));
         assertThat(word.worker()).isEqualTo("node worker.mjs");
-        assertThat(word.cases()).hasSameSizeAs(Case.all());
+        assertThat(word.cases()).hasSameSizeAs(Cases.ALL);
     }
 
     @Test
@@ -36,7 +36,7 @@ class ConformanceWordTest {
     @Test
     void thePageHasARowForEachCase() throws IOException {
         assertThat(Files.readAllLines(Path.of("../docs/other-languages.md")))
-                .containsSubsequence(Case.all().stream()
+                .containsSubsequence(Cases.ALL.stream()
                         .map(play -> "| `" + play.name() + "` | " + play.about() + " |")
                         .toList());
     }
