@@ -1,5 +1,6 @@
 package io.grape.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -115,7 +116,7 @@ class ApplyTest {
                         .next()
                         .get(0);
         Job<Object> made = grape.peek(Tube.of("mails", Object.class), job).orElseThrow();
-        assertThat(new String(made.bytes()))
+        assertThat(new String(made.bytes(), UTF_8))
                 .isEqualTo("{\"report\":\"sales\",\"factor\":1.00,\"list\":[1,null,\"2\"]}");
         assertThat(made.key()).contains("acme");
         assertThat(made.labels()).containsExactly("eu");

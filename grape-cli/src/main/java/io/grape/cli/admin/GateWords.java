@@ -60,6 +60,7 @@ public final class GateWords {
         private @Nullable String label;
 
         @Option(names = "--all", description = "all jobs of the tube")
+        @SuppressWarnings("unused")
         private boolean all;
 
         GateMatch match() {
@@ -73,6 +74,7 @@ public final class GateWords {
     /** What it does. */
     static final class Mode {
         @Option(names = "--hold", description = "ready jobs wait until the gate is lifted")
+        @SuppressWarnings("unused")
         private boolean hold;
 
         @Option(names = "--drop", description = "ready jobs are removed")

@@ -91,7 +91,7 @@ final class DesiredReader {
         List<Wanted> gates = all(FileShapes.GATE, section);
         for (Wanted gate : gates) {
             JsonNode match = gate.fields().path("match");
-            if (match.size() != 1 || match.has("all") && !match.path("all").asBoolean()) {
+            if (match.size() != 1 || (match.has("all") && !match.path("all").asBoolean())) {
                 throw gate.place().wrong("match: expected one of key, label and all: true");
             }
         }
