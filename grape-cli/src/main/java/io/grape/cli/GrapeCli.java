@@ -1,5 +1,7 @@
 package io.grape.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.grape.cli.call.ExitCode;
 import io.grape.cli.call.RequestPrinted;
 import io.grape.cli.call.Times;
@@ -52,9 +54,11 @@ public final class GrapeCli {
             usageHelp = true,
             scope = ScopeType.INHERIT,
             description = "this text")
+    @SuppressWarnings("unused")
     private boolean help;
 
     @Option(names = "--version", versionHelp = true, description = "the version")
+    @SuppressWarnings("unused")
     private boolean version;
 
     public static void main(String[] args) {
@@ -81,8 +85,8 @@ public final class GrapeCli {
                 .registerConverter(Instant.class, new Times.OfInstant())
                 .setColorScheme(CommandLine.Help.defaultColorScheme(
                         terminal.hasColour() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF))
-                .setOut(new PrintWriter(terminal.out(), true))
-                .setErr(new PrintWriter(terminal.err(), true))
+                .setOut(new PrintWriter(terminal.out(), true, UTF_8))
+                .setErr(new PrintWriter(terminal.err(), true, UTF_8))
                 .setParameterExceptionHandler((e, words) -> misused(terminal, e))
                 .setExecutionExceptionHandler((e, word, read) -> failed(terminal, e));
     }
