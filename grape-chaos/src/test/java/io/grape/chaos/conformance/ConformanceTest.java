@@ -157,7 +157,7 @@ class ConformanceTest {
         for (String worker : List.of(python(PYTHON), node())) {
             String tube = worker.substring(0, 4);
             String job = "/v1/tubes/" + tube + "/jobs/a";
-            broker.call("PUT", job + "?maxAttempts=2", "{\"fail\":true}");
+            new Broker(broker.uri(), "").produce(tube, "a", "{\"fail\":true}", "maxAttempts=2");
             ChildProcess process =
                     ChildProcess.start(directory.resolve(tube), List.of("sh", "-c", "exec " + worker), variables -> {
                         variables.put("GRAPE_URL", broker.http());
