@@ -1,6 +1,7 @@
 package io.grape.server.metrics;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.awaitility.Awaitility.await;
 
 import io.grape.harness.RedisNode;
 import io.grape.harness.RunningBroker;
@@ -21,6 +22,9 @@ import java.util.Map;
 /** A broker on a Redis of its own, at a port that it keeps, and what can be done to both. */
 final class WatchedBroker implements AutoCloseable {
     static final String NAMESPACE = "watched";
+
+    /** A job whose delivery was lost is delivered again after a minute. */
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
@@ -68,8 +72,13 @@ final class WatchedBroker implements AutoCloseable {
         redis.ask(commands -> commands.configSet(setting, value));
     }
 
-    /** Sends a call; returns what it says, whatever the status. */
+    /** Sends a call, again while a slow machine has no time for Redis; returns what it says, whatever the status. */
     String call(String method, String path, String body) {
+        return await().atMost(PATIENCE)
+                .until(() -> send(method, path, body), said -> !said.contains("STORE_UNAVAILABLE"));
+    }
+
+    private String send(String method, String path, String body) {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + address + path))
                 .method(method, HttpRequest.BodyPublishers.ofString(body))
                 .header("Content-Type", "application/json")
@@ -100,8 +109,9 @@ final class WatchedBroker implements AutoCloseable {
 
     /** Takes a job; its id and its lease. */
     Map.Entry<String, String> consume(String tube) {
-        JsonObject job = new JsonObject(call("POST", "/v1/tubes/" + tube + "/consume", ""))
-                .getJsonArray("jobs")
+        String path = "/v1/tubes/" + tube + "/consume?waitMs=1000";
+        JsonObject job = await().atMost(PATIENCE)
+                .until(() -> new JsonObject(call("POST", path, "")).getJsonArray("jobs"), jobs -> !jobs.isEmpty())
                 .getJsonObject(0);
         return Map.entry(job.getString("id"), job.getString("lease"));
     }
