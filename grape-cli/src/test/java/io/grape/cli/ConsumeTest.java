@@ -1,5 +1,6 @@
 package io.grape.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.cli.terminal.Terminal;
@@ -78,7 +79,7 @@ class ConsumeTest {
                 "consume",
                 "orders");
         assertThat(code).isEqualTo(1);
-        assertThat(err.toString()).contains("handed back");
+        assertThat(err.toString(UTF_8)).contains("handed back");
         var job = grape.peek(TUBE, "a").orElseThrow();
         assertThat(job.state()).isEqualTo(JobState.READY);
         assertThat(job.noe()).isZero();

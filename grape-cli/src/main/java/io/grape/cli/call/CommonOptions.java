@@ -112,11 +112,4 @@ public final class CommonOptions {
             throw new UsageException(String.valueOf(e.getMessage()));
         }
     }
-
-    /**
-     * Where the brokers are.
-     *
-     * @param urls with commas between several
-     */
-    public record Brokers(String urls, Optional<String> token) {}
 }

@@ -31,7 +31,7 @@ public final class EventStream {
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(Duration.ofSeconds(2))
             .build();
-    private final CommonOptions.Brokers brokers;
+    private final Brokers brokers;
     private final List<String> urls;
     private final String topic;
     private @Nullable String lastId;
@@ -42,7 +42,7 @@ public final class EventStream {
      *
      * @param topic such as {@code tube:orders}
      */
-    public EventStream(CommonOptions.Brokers brokers, String topic) {
+    public EventStream(Brokers brokers, String topic) {
         this.brokers = brokers;
         this.urls = List.of(brokers.urls().split(",", -1));
         this.topic = topic;

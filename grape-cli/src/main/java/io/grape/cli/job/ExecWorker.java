@@ -142,11 +142,13 @@ final class ExecWorker {
             return Outcome.snooze(Duration.ZERO);
         }
         boolean isLast = job.maxAttempts() > 0 && job.attempt() >= job.maxAttempts();
-        Outcome outcome = code == TEMPORARY && isLast
-                ? Outcome.release()
-                : options.retry().after(new CommandFailure(reason), job);
+        Outcome outcome = isLast ? last(code, reason) : options.retry().after(new IOException(reason), job);
         say(job, "exit code " + code + (outcome instanceof Outcome.Release release ? delayed(release) : ", buried"));
         return outcome;
+    }
+
+    private static Outcome last(int code, String reason) {
+        return code == TEMPORARY ? Outcome.release() : Outcome.bury(reason);
     }
 
     private static String delayed(Outcome.Release release) {
@@ -171,22 +173,5 @@ final class ExecWorker {
         env.put("GRAPE_KEY", job.key().orElse(""));
         env.put("GRAPE_LABELS", String.join(",", job.labels()));
         return env;
-    }
-
-    /** A command failed; its text becomes the reason of a job that is buried. */
-    private static final class CommandFailure extends IOException {
-        private static final long serialVersionUID = 1;
-
-        private final String reason;
-
-        CommandFailure(String reason) {
-            super(reason);
-            this.reason = reason;
-        }
-
-        @Override
-        public String toString() {
-            return reason;
-        }
     }
 }
