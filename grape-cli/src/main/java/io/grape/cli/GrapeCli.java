@@ -2,6 +2,15 @@ package io.grape.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.grape.cli.admin.GateWords;
+import io.grape.cli.admin.KeyWords;
+import io.grape.cli.admin.OperationWords;
+import io.grape.cli.admin.PauseWord;
+import io.grape.cli.admin.QuotaWords;
+import io.grape.cli.admin.RedriveWord;
+import io.grape.cli.admin.ResumeWord;
+import io.grape.cli.admin.ScheduleWords;
+import io.grape.cli.apply.ApplyWord;
 import io.grape.cli.call.ExitCode;
 import io.grape.cli.call.RequestPrinted;
 import io.grape.cli.call.Times;
@@ -16,6 +25,7 @@ import io.grape.cli.job.TailWord;
 import io.grape.cli.terminal.DeclinedException;
 import io.grape.cli.terminal.Terminal;
 import io.grape.cli.terminal.UsageException;
+import io.grape.cli.top.TopWord;
 import io.grape.client.GrapeException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -44,6 +54,16 @@ import picocli.CommandLine.ScopeType;
             DeleteWord.class,
             ExplainWord.class,
             TailWord.class,
+            RedriveWord.class,
+            PauseWord.class,
+            ResumeWord.class,
+            OperationWords.class,
+            ScheduleWords.class,
+            GateWords.class,
+            KeyWords.class,
+            QuotaWords.class,
+            ApplyWord.class,
+            TopWord.class,
             CompletionWord.class
         })
 public final class GrapeCli {
@@ -126,6 +146,8 @@ public final class GrapeCli {
         public <K> K create(Class<K> type) throws Exception {
             for (Constructor<?> constructor : type.getDeclaredConstructors()) {
                 if (constructor.getParameterCount() == 1 && constructor.getParameterTypes()[0] == Terminal.class) {
+                    // The words of a group are visible to their package alone.
+                    constructor.setAccessible(true);
                     return type.cast(constructor.newInstance(terminal));
                 }
             }

@@ -11,24 +11,24 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 
 /** Tubes whose payloads are bytes of any content type. */
-final class RawTube {
+public final class RawTube {
     private static final ObjectMapper MAPPER =
             new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
     private RawTube() {}
 
     /** A tube to look at. */
-    static Tube<byte[]> of(String name) {
+    public static Tube<byte[]> of(String name) {
         return Tube.of(name, Codec.bytes());
     }
 
     /** A tube to produce to. */
-    static Tube<byte[]> of(String name, String contentType) {
+    public static Tube<byte[]> of(String name, String contentType) {
         return Tube.of(name, new Raw(contentType));
     }
 
     /** What bytes seem to be: JSON, text, or neither. */
-    static String contentType(byte[] bytes) {
+    public static String contentType(byte[] bytes) {
         if (isJson(bytes)) {
             return "application/json";
         }
@@ -36,7 +36,7 @@ final class RawTube {
     }
 
     /** Whether a content type is that of JSON. */
-    static boolean isJson(String contentType) {
+    public static boolean isJson(String contentType) {
         return contentType.matches("(?i)application/([a-z0-9.+-]+\\+)?json\\b.*");
     }
 
