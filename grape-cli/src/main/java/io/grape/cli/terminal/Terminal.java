@@ -2,6 +2,7 @@ package io.grape.cli.terminal;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.Console;
 import java.io.FileDescriptor;
@@ -26,7 +27,8 @@ public record Terminal(
     /** The terminal of this process. Its output is buffered. */
     public static Terminal ofProcess() {
         return new Terminal(
-                new FileInputStream(FileDescriptor.in),
+                // Alone it would seek, which a pipe cannot.
+                new BufferedInputStream(new FileInputStream(FileDescriptor.in)),
                 new PrintStream(
                         new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), BUFFER), false, UTF_8),
                 new PrintStream(new FileOutputStream(FileDescriptor.err), true, UTF_8),
