@@ -102,7 +102,9 @@ public final class ExportWord extends Word {
         if (mark.isEmpty()) {
             out.mark(new Mark(ORDER.get(0), FROM_THE_START, 0, false));
         }
-        String cursor = mark.map(Mark::next).filter(next -> !next.equals(FROM_THE_START)).orElse(null);
+        String cursor = mark.map(Mark::next)
+                .filter(next -> !next.equals(FROM_THE_START))
+                .orElse(null);
         int at = mark.map(last -> ORDER.indexOf(last.state()) + (last.next() == null ? 1 : 0))
                 .orElse(0);
         Tube<byte[]> of = Tube.of(tube, Codec.bytes());
