@@ -33,7 +33,7 @@ final class MonitoringParser {
     static Overview overview(byte[] body) throws IOException {
         JsonNode json = ResponseParser.tree(body);
         JsonNode tubes = json.path("tubes");
-        List<Overview.Problem> attention = new ArrayList<>();
+        List<OverviewProblem> attention = new ArrayList<>();
         for (JsonNode problem : json.path("attention")) {
             attention.add(problem(problem));
         }
@@ -53,7 +53,7 @@ final class MonitoringParser {
                 json.path("health").asText());
     }
 
-    private static Overview.Problem problem(JsonNode json) {
+    private static OverviewProblem problem(JsonNode json) {
         Map<String, String> detail = new LinkedHashMap<>();
         json.path("detail")
                 .properties()
@@ -61,7 +61,7 @@ final class MonitoringParser {
         if (json.has("cause")) {
             detail.put("cause", json.path("cause").asText());
         }
-        return new Overview.Problem(
+        return new OverviewProblem(
                 json.path("level").asText().equals("bad"),
                 json.path("code").asText(),
                 given(json.path("tube")),

@@ -32,22 +32,11 @@ public record Overview(
         Map<String, Double> perSecond,
         @Nullable Lateness lateness,
         @Nullable OldestReady oldestReady,
-        List<Problem> attention,
+        List<OverviewProblem> attention,
         int brokers,
         int lostBrokers,
         @Nullable Duration redis,
         String health) {
     /** The job that has waited longest. */
     public record OldestReady(String tube, Duration since) {}
-
-    /**
-     * What needs attention.
-     *
-     * @param isBad true if jobs are lost or not delivered
-     * @param code such as {@code NO_CONSUMER}
-     * @param tube null if it is not about one
-     * @param detail numbers and texts by name, as {@code docs/http.md#overview} says
-     */
-    public record Problem(
-            boolean isBad, String code, @Nullable String tube, Map<String, String> detail) {}
 }

@@ -29,10 +29,10 @@ final class QuotaParser {
     }
 
     private static QuotaStatus quota(JsonNode json) throws IOException {
-        List<QuotaStatus.Client> clients = new ArrayList<>();
+        List<QuotaClient> clients = new ArrayList<>();
         for (JsonNode client : json.path("clients")) {
-            clients.add(new QuotaStatus.Client(
-                    need(client, "name", JsonNode::isTextual).asText(), counts(client.path("use"))));
+            clients.add(
+                    new QuotaClient(need(client, "name", JsonNode::isTextual).asText(), counts(client.path("use"))));
         }
         return new QuotaStatus(
                 need(json, "name", JsonNode::isTextual).asText(),
@@ -56,8 +56,8 @@ final class QuotaParser {
                 : null;
     }
 
-    private static QuotaStatus.Counts counts(JsonNode json) {
-        return new QuotaStatus.Counts(
+    private static QuotaCounts counts(JsonNode json) {
+        return new QuotaCounts(
                 count(json.path("produce")), count(json.path("consume")), count(json.path("inFlight")));
     }
 

@@ -11,18 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param clients for {@code default}: the clients that were counted last, 100 at the most; else empty
  */
 public record QuotaStatus(
-        String name, QuotaSettings settings, @Nullable Counts use, Counts refused, List<Client> clients) {
+        String name, QuotaSettings settings, @Nullable QuotaCounts use, QuotaCounts refused, List<QuotaClient> clients) {
     /** Copies the clients. */
     public QuotaStatus {
         clients = List.copyOf(clients);
     }
-
-    /** A count for each limit; null = there is no such limit. */
-    public record Counts(
-            @Nullable Long produce,
-            @Nullable Long consume,
-            @Nullable Long inFlight) {}
-
-    /** A client without a quota of its own. */
-    public record Client(String name, Counts use) {}
 }

@@ -11,6 +11,7 @@ import io.grape.client.GateStatus;
 import io.grape.client.KeyStatus;
 import io.grape.client.OperationPreview;
 import io.grape.client.OperationStatus;
+import io.grape.client.QuotaCounts;
 import io.grape.client.QuotaStatus;
 import io.grape.client.SchedulePreview;
 import io.grape.client.ScheduleStatus;
@@ -155,7 +156,7 @@ final class StatusJson {
         return json;
     }
 
-    private static void put(ObjectNode json, String name, QuotaStatus.@Nullable Counts counts) {
+    private static void put(ObjectNode json, String name, @Nullable QuotaCounts counts) {
         if (counts != null) {
             ObjectNode fields = json.putObject(name);
             Json.put(fields, "produce", counts.produce());

@@ -5,6 +5,7 @@ import io.grape.client.BrokerStatus;
 import io.grape.client.JobState;
 import io.grape.client.Lateness;
 import io.grape.client.Overview;
+import io.grape.client.OverviewProblem;
 import io.grape.client.TubeActivity;
 import java.time.Duration;
 import java.time.Instant;
@@ -99,7 +100,7 @@ final class TopPage {
                         : "  oldest ready " + Durations.shortText(oldest.since()) + " in " + oldest.tube());
     }
 
-    private static String problem(Overview.Problem problem) {
+    private static String problem(OverviewProblem problem) {
         return (problem.isBad() ? "!! " : "!  ")
                 + problem.code()
                 + (problem.tube() == null ? "" : " " + problem.tube())

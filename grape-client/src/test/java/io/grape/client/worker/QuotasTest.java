@@ -9,7 +9,9 @@ import io.grape.client.Grape;
 import io.grape.client.GrapeException;
 import io.grape.client.NewJob;
 import io.grape.client.Produced;
+import io.grape.client.QuotaClient;
 import io.grape.client.QuotaSettings;
+import io.grape.client.QuotaCounts;
 import io.grape.client.QuotaStatus;
 import io.grape.client.Quotas;
 import io.grape.client.Result;
@@ -35,8 +37,8 @@ class QuotasTest {
         QuotaStatus shop = quotas.get("shop").orElseThrow();
         assertThat(shop.name()).isEqualTo("shop");
         assertThat(shop.settings().inFlight()).isEqualTo(7);
-        assertThat(shop.use()).isEqualTo(new QuotaStatus.Counts(0L, 0L, 0L));
-        assertThat(shop.refused()).isEqualTo(new QuotaStatus.Counts(0L, 0L, 0L));
+        assertThat(shop.use()).isEqualTo(new QuotaCounts(0L, 0L, 0L));
+        assertThat(shop.refused()).isEqualTo(new QuotaCounts(0L, 0L, 0L));
         quotas.put("user:ann", QuotaSettings.NONE.inFlight(1));
         assertThat(quotas.list()).extracting(QuotaStatus::name).containsExactly("shop", "user:ann");
         assertThat(quotas.delete("shop")).isTrue();
@@ -57,7 +59,7 @@ class QuotasTest {
         }
         QuotaStatus all = quotas.get("default").orElseThrow();
         assertThat(all.use()).isNull();
-        assertThat(all.clients()).extracting(QuotaStatus.Client::name).containsExactly("127.0.0.1");
+        assertThat(all.clients()).extracting(QuotaClient::name).containsExactly("127.0.0.1");
         assertThat(Objects.requireNonNull(all.refused().produce())).isPositive();
     }
 
