@@ -83,6 +83,14 @@ class OperationTest {
     }
 
     @Test
+    void whereNothingFailedNobodyIsAsked(TestBroker broker, Grape grape) throws Exception {
+        grape.produce(TUBE, NewJob.of("x"));
+        assertThat(Shell.of(broker.uri()).run("redrive", "orders", "-o", "json").json())
+                .hasToString("{\"matching\":0,\"exact\":true,\"sample\":[]}");
+        assertThat(grape.operations().list(10, null).operations()).isEmpty();
+    }
+
+    @Test
     void aDryRunChangesNothing(TestBroker broker, Grape grape) throws Exception {
         fail(grape, "bad", 1);
         JsonNode preview = Shell.of(broker.uri())

@@ -60,7 +60,7 @@ public final class GateWords {
         private @Nullable String label;
 
         @Option(names = "--all", description = "all jobs of the tube")
-        @SuppressWarnings("unused") // It stands for the lack of others.
+        @SuppressWarnings("unused")
         private boolean all;
 
         GateMatch match() {
@@ -74,7 +74,7 @@ public final class GateWords {
     /** What it does. */
     static final class Mode {
         @Option(names = "--hold", description = "ready jobs wait until the gate is lifted")
-        @SuppressWarnings("unused") // It is the default; this says so aloud.
+        @SuppressWarnings("unused")
         private boolean hold;
 
         @Option(names = "--drop", description = "ready jobs are removed")

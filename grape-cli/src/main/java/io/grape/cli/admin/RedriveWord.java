@@ -79,7 +79,12 @@ public final class RedriveWord extends Word {
         }
         // The request to print is the one that changes something.
         if (!options().isCurl() && !options().isYes()) {
-            confirmation().ask(act(grape.operations().preview(settings)));
+            OperationPreview preview = grape.operations().preview(settings);
+            if (preview.isExact() && preview.matching() == 0) {
+                output().one(StatusJson.of(preview));
+                return ExitCode.OK;
+            }
+            confirmation().ask(act(preview));
         }
         OperationStatus begun = grape.operations().begin(settings);
         OperationStatus shown = detach ? begun : new OperationProgress(grape, terminal()).follow(begun.id());

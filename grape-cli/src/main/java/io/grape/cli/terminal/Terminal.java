@@ -2,12 +2,12 @@ package io.grape.cli.terminal;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
+import java.io.FilterInputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.util.Map;
@@ -27,8 +27,7 @@ public record Terminal(
     /** The terminal of this process. Its output is buffered. */
     public static Terminal ofProcess() {
         return new Terminal(
-                // Alone it would seek, which a pipe cannot.
-                new BufferedInputStream(new FileInputStream(FileDescriptor.in)),
+                new Sequential(new FileInputStream(FileDescriptor.in)),
                 new PrintStream(
                         new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), BUFFER), false, UTF_8),
                 new PrintStream(new FileOutputStream(FileDescriptor.err), true, UTF_8),
@@ -51,5 +50,12 @@ public record Terminal(
     /** Whether colours may be used. */
     public boolean hasColour() {
         return isInteractive && env.getOrDefault("NO_COLOR", "").isEmpty() && !"dumb".equals(env.get("TERM"));
+    }
+
+    /** A file's readAllBytes asks for its position, and a pipe has none. */
+    private static final class Sequential extends FilterInputStream {
+        Sequential(InputStream in) {
+            super(in);
+        }
     }
 }

@@ -10,22 +10,18 @@ import org.jspecify.annotations.Nullable;
 
 /** In which order tubes are shown, and the key that asks for it. */
 enum TubeOrder {
-    READY('r', by(JobState.READY)),
-    DELAYED('d', by(JobState.DELAYED)),
-    FAILED('f', by(JobState.FAILED)),
-    OLDEST('o', Comparator.comparing(TubeOrder::oldest).reversed()),
-    IN('i', rate("produced")),
-    OUT('u', rate("finished")),
-    NAME('n', Comparator.comparing(tube -> ""));
+    READY('r'),
+    DELAYED('d'),
+    FAILED('f'),
+    OLDEST('o'),
+    IN('i'),
+    OUT('u'),
+    NAME('n');
 
     private final char key;
-    // A comparator of the JDK over methods of a record: it has no state.
-    @SuppressWarnings("ImmutableEnumChecker")
-    private final Comparator<TubeActivity> first;
 
-    TubeOrder(char key, Comparator<TubeActivity> first) {
+    TubeOrder(char key) {
         this.key = key;
-        this.first = first;
     }
 
     private static Comparator<TubeActivity> by(JobState state) {
@@ -46,7 +42,17 @@ enum TubeOrder {
 
     /** Equal ones are in the order of their names. */
     Comparator<TubeActivity> comparator() {
-        return first.thenComparing(tube -> tube.tube().name());
+        Comparator<TubeActivity> byName =
+                Comparator.comparing(tube -> tube.tube().name());
+        return switch (this) {
+            case READY -> by(JobState.READY).thenComparing(byName);
+            case DELAYED -> by(JobState.DELAYED).thenComparing(byName);
+            case FAILED -> by(JobState.FAILED).thenComparing(byName);
+            case OLDEST -> Comparator.comparing(TubeOrder::oldest).reversed().thenComparing(byName);
+            case IN -> rate("produced").thenComparing(byName);
+            case OUT -> rate("finished").thenComparing(byName);
+            case NAME -> byName;
+        };
     }
 
     String label() {
