@@ -57,8 +57,7 @@ final class QuotaParser {
     }
 
     private static QuotaCounts counts(JsonNode json) {
-        return new QuotaCounts(
-                count(json.path("produce")), count(json.path("consume")), count(json.path("inFlight")));
+        return new QuotaCounts(count(json.path("produce")), count(json.path("consume")), count(json.path("inFlight")));
     }
 
     private static @Nullable Long count(JsonNode json) {

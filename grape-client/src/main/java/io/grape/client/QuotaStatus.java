@@ -11,7 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param clients for {@code default}: the clients that were counted last, 100 at the most; else empty
  */
 public record QuotaStatus(
-        String name, QuotaSettings settings, @Nullable QuotaCounts use, QuotaCounts refused, List<QuotaClient> clients) {
+        String name,
+        QuotaSettings settings,
+        @Nullable QuotaCounts use,
+        QuotaCounts refused,
+        List<QuotaClient> clients) {
     /** Copies the clients. */
     public QuotaStatus {
         clients = List.copyOf(clients);
