@@ -12,6 +12,7 @@ import io.grape.core.job.Broker;
 import io.grape.core.job.JobHistories;
 import io.grape.core.job.JobLookup;
 import io.grape.core.key.JobKeys;
+import io.grape.core.migration.Adoption;
 import io.grape.core.operation.Operations;
 import io.grape.core.quota.Quotas;
 import io.grape.core.schedule.Schedules;
@@ -61,6 +62,7 @@ public class RequestBenchmark {
                             nobody(JobHistories.class),
                             nobody(BlockingResults.class)),
                     nobody(Operations.class),
+                    nobody(Adoption.class),
                     new ClientQuotas(nobody(Quotas.class))),
             () -> false));
     private final byte[] payload = ("{\"order\":8812,\"note\":\"" + "x".repeat(77) + "\"}").getBytes(UTF_8);
