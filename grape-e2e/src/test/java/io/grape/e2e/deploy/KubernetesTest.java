@@ -178,7 +178,9 @@ class KubernetesTest {
     @Test
     void theUserIsThatOfTheImageAndTheCommandIsOfIt() throws IOException {
         String image = Files.readString(Path.of("../Dockerfile"));
-        assertThat(image).contains("--uid " + pod().getSecurityContext().getRunAsUser());
+        assertThat(image).contains("USER grape\n");
+        assertThat(Files.readString(Path.of("../tools/image.sh")))
+                .contains("'grape:x:" + pod().getSecurityContext().getRunAsUser() + ":");
         assertThat(pod().getInitContainers().get(0).getCommand()).contains("/grape/grape-server.jar");
         assertThat(image).contains("/grape/grape-server.jar");
     }
