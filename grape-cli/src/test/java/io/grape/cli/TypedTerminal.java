@@ -29,6 +29,9 @@ final class TypedTerminal implements AutoCloseable {
         // Its begin names the command.
         Files.writeString(directory.resolve("run.sh"), line);
         ProcessBuilder builder = new ProcessBuilder(
+                        // What is started in the background ignores SIGINT, and so would all that it starts.
+                        "env",
+                        "--default-signal=INT",
                         "script",
                         "-q",
                         "-f",
