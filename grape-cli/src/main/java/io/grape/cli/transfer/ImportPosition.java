@@ -1,37 +1,40 @@
 package io.grape.cli.transfer;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.Optional;
+import java.util.Set;
 
-/** How many lines of an export were imported: in a file beside it, until all are. */
-record ImportPosition(Optional<Path> file) {
-    /** That of an export; standard input has none. */
-    static ImportPosition of(Optional<Path> export) {
-        return new ImportPosition(export.map(path -> path.resolveSibling(path.getFileName() + ".position")));
+/**
+ * How far an import is.
+ *
+ * @param brokers the addresses that it goes to
+ * @param tube the tube that it goes to
+ * @param lines how many lines of the export were read; the jobs of all of them were sent
+ * @param hash of the last of these lines: another export has another line there
+ * @param refused the numbers of the lines whose jobs the broker refused
+ */
+record ImportPosition(String brokers, String tube, long lines, int hash, Set<Long> refused) {
+    ImportPosition {
+        refused = Set.copyOf(refused);
     }
 
-    long read() throws IOException {
-        if (file.isEmpty() || !Files.exists(file.get())) {
-            return 0;
-        }
-        return Long.parseLong(Files.readString(file.get()).strip());
+    /** The start of an import. */
+    static ImportPosition start(String brokers, String tube) {
+        return new ImportPosition(brokers, tube, 0, 0, Set.of());
     }
 
-    /** As a whole, so that nobody finds half of it. */
-    void write(long lines) throws IOException {
-        if (file.isPresent()) {
-            Path part = file.get().resolveSibling(file.get().getFileName() + ".part");
-            Files.writeString(part, Long.toString(lines));
-            Files.move(part, file.get(), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-        }
+    /** Whether both go to the same tube of the same brokers. */
+    boolean hasTargetOf(ImportPosition other) {
+        return brokers.equals(other.brokers) && tube.equals(other.tube);
     }
 
-    void forget() throws IOException {
-        if (file.isPresent()) {
-            Files.deleteIfExists(file.get());
-        }
+    /** The same import, when it has read up to this line. */
+    ImportPosition at(long line, int hashOfLine, Set<Long> refusedLines) {
+        return line < lines
+                ? new ImportPosition(brokers, tube, lines, hash, refusedLines)
+                : new ImportPosition(brokers, tube, line, hashOfLine, refusedLines);
+    }
+
+    /** Whether the job of a line is still to be sent. */
+    boolean leaves(long line) {
+        return line > lines || refused.contains(line);
     }
 }

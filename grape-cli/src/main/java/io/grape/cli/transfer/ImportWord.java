@@ -2,9 +2,7 @@ package io.grape.cli.transfer;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.grape.cli.call.ExitCode;
-import io.grape.cli.call.RequestPrinted;
 import io.grape.cli.call.Word;
 import io.grape.cli.terminal.Output;
 import io.grape.cli.terminal.Terminal;
@@ -12,17 +10,14 @@ import io.grape.cli.terminal.UsageException;
 import io.grape.client.ExportedJob;
 import io.grape.client.Grape;
 import io.grape.client.GrapeException;
-import io.grape.client.Produced;
-import io.grape.client.Result;
 import io.grape.client.TubeSettings;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -31,11 +26,9 @@ import picocli.CommandLine.Parameters;
         name = "import",
         description = {
             "Takes over the jobs of an export into a tube, which it creates if needed.",
-            "A job whose id is live there stays as it is. What was cut off goes on where it was."
+            "A job whose id is live there stays as it is. What was cut off goes on where it was: see FILE.position."
         })
 public final class ImportWord extends Word {
-    private static final int MOST_JOBS = 1000;
-    private static final long MOST_BYTES = 4L << 20;
     private static final Path STDIN = Path.of("-");
 
     @Parameters(index = "0", paramLabel = "TUBE", description = "the tube")
@@ -43,14 +36,6 @@ public final class ImportWord extends Word {
 
     @Parameters(index = "1", paramLabel = "FILE", description = "an export; - = standard input")
     private Path file = STDIN;
-
-    private final List<ExportedJob> chunk = new ArrayList<>();
-    private long bytes;
-    private long lines;
-    private long created;
-    private long existed;
-    private long failed;
-    private int exitCode = ExitCode.OK;
 
     /** A word of this terminal. */
     public ImportWord(Terminal terminal) {
@@ -65,78 +50,110 @@ public final class ImportWord extends Word {
         if (grape.tubes().status(tube).isEmpty()) {
             grape.tubes().configure(tube, TubeSettings.UNCHANGED);
         }
-        ImportPosition position = ImportPosition.of(file.equals(STDIN) ? Optional.empty() : Optional.of(file));
-        long skipped = position.read();
-        if (skipped > 0) {
-            terminal().err().println("grape: goes on behind line " + skipped);
+        PositionFile positions = PositionFile.of(isStdin() ? Optional.empty() : Optional.of(file));
+        ImportPosition position = positionOf(positions);
+        Import jobs = new Import(grape, tube, position.refused(), this::warn);
+        boolean isComplete;
+        try (BufferedReader in = reader()) {
+            isComplete = readAll(in, jobs, positions, position);
         }
-        Optional<Mark> last;
-        try (BufferedReader in = file.equals(STDIN)
-                ? new BufferedReader(new InputStreamReader(terminal().in(), UTF_8))
-                : Files.newBufferedReader(file)) {
-            last = readAll(grape, in, skipped, position);
+        if (isComplete && jobs.refused().isEmpty()) {
+            positions.delete();
         }
-        if (last.isPresent() && !last.get().isEnd()) {
-            terminal().err().println("grape: " + file + " is no complete export: it ends before its last mark");
-            exitCode = exitCode == ExitCode.OK ? ExitCode.ERROR : exitCode;
-        } else {
-            position.forget();
-        }
-        ObjectNode totals = Output.item().put("tube", tube).put("imported", created);
-        output().one(totals.put("existed", existed).put("failed", failed));
-        return exitCode;
+        output().one(Output.item()
+                .put("tube", tube)
+                .put("imported", jobs.created())
+                .put("existed", jobs.existed())
+                .put("failed", jobs.refused().size()));
+        return jobs.failure().map(ExitCode::of).orElse(isComplete ? ExitCode.OK : ExitCode.ERROR);
     }
 
-    private Optional<Mark> readAll(Grape grape, BufferedReader in, long skipped, ImportPosition position)
+    private boolean isStdin() {
+        return file.equals(STDIN);
+    }
+
+    private BufferedReader reader() throws IOException {
+        return isStdin()
+                ? new BufferedReader(new InputStreamReader(terminal().in(), UTF_8))
+                : Files.newBufferedReader(file);
+    }
+
+    private void warn(String text) {
+        terminal().err().println("grape: " + text);
+    }
+
+    /** Where an import of this export to this target was cut off, or the start. */
+    private ImportPosition positionOf(PositionFile positions) throws IOException {
+        ImportPosition start =
+                ImportPosition.start(options().brokers(terminal().env()).urls(), tube);
+        Optional<ImportPosition> found = positions.read();
+        if (found.isEmpty()) {
+            return start;
+        }
+        ImportPosition position = found.get();
+        if (!position.hasTargetOf(start)) {
+            warn(positions.file().orElseThrow() + " is of an import into tube " + position.tube() + " at "
+                    + position.brokers() + ": begins anew");
+            return start;
+        }
+        if (!isOfFile(position)) {
+            warn(positions.file().orElseThrow() + " is of another export: begins anew");
+            return start;
+        }
+        String again = position.refused().isEmpty()
+                ? ""
+                : ", and tries " + position.refused().size() + " refused jobs again";
+        warn("goes on behind line " + position.lines() + again);
+        return position;
+    }
+
+    private boolean isOfFile(ImportPosition position) throws IOException {
+        try (Stream<String> all = Files.lines(file)) {
+            return all.skip(Math.max(0, position.lines() - 1))
+                    .findFirst()
+                    .filter(line -> line.hashCode() == position.hash())
+                    .isPresent();
+        }
+    }
+
+    /** Sends what the position leaves. Returns whether all of a complete export was sent. */
+    private boolean readAll(BufferedReader in, Import jobs, PositionFile positions, ImportPosition begin)
             throws IOException {
         Optional<Mark> last = Optional.empty();
-        for (String line = in.readLine(); line != null; line = in.readLine()) {
+        boolean goesOn = true;
+        long lines = 0;
+        int hash = 0;
+        for (String line = in.readLine(); line != null; line = goesOn ? in.readLine() : null) {
             lines++;
+            hash = line.hashCode();
             Optional<Mark> mark = Mark.read(line);
             last = mark.isPresent() ? mark : last;
-            if (lines <= skipped || mark.isPresent() || line.isBlank()) {
-                continue;
+            if (mark.isEmpty() && !line.isBlank() && begin.leaves(lines)) {
+                jobs.add(lines, job(line, lines));
             }
-            chunk.add(job(line));
-            bytes += line.length();
-            if (chunk.size() == MOST_JOBS || bytes > MOST_BYTES) {
-                send(grape);
-                position.write(lines);
+            if (jobs.isFull()) {
+                goesOn = jobs.send();
+                positions.write(begin.at(lines, hash, jobs.refused()));
             }
         }
-        send(grape);
-        position.write(lines);
-        return last;
+        if (!goesOn) {
+            warn("stops behind line " + lines + ": all jobs of a call were refused");
+            return false;
+        }
+        jobs.send();
+        positions.write(begin.at(lines, hash, jobs.refused()));
+        boolean isComplete = last.isEmpty() || last.get().isEnd();
+        if (!isComplete) {
+            warn(file + " is no complete export: it ends before its last mark");
+        }
+        return isComplete;
     }
 
-    private ExportedJob job(String line) {
+    private ExportedJob job(String line, long number) {
         try {
             return ExportedJob.parse(line);
         } catch (GrapeException e) {
-            throw new UsageException(file + ", line " + lines + ": " + e.detail());
+            throw new UsageException(file + ", line " + number + ": " + e.detail());
         }
-    }
-
-    private void send(Grape grape) {
-        if (!chunk.isEmpty()) {
-            grape.importAll(tube, List.copyOf(chunk)).forEach(this::count);
-        }
-        chunk.clear();
-        bytes = 0;
-    }
-
-    private void count(Result<Produced> result) {
-        GrapeException failure = result.failure();
-        if (failure == null) {
-            created += result.get().created() ? 1 : 0;
-            existed += result.get().created() ? 0 : 1;
-            return;
-        }
-        if (RequestPrinted.isCauseOf(failure)) {
-            throw failure;
-        }
-        failed++;
-        terminal().err().println("grape: " + failure.getMessage());
-        exitCode = exitCode == ExitCode.OK ? ExitCode.of(failure) : exitCode;
     }
 }

@@ -1,0 +1,119 @@
+package io.grape.cli.transfer;
+
+import io.grape.client.ExportedJob;
+import io.grape.client.Grape;
+import io.grape.client.GrapeException;
+import io.grape.client.Produced;
+import io.grape.client.Result;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Sends the jobs of an export in chunks, and counts what became of them. */
+final class Import {
+    private static final int MOST_JOBS = 1000;
+    private static final long MOST_CHARS = 4L << 20;
+    /** Of one call. */
+    private static final int MOST_WARNINGS = 10;
+
+    private final Grape grape;
+    private final String tube;
+    private final Consumer<String> warnings;
+    private final Set<Long> refused;
+    private final List<Long> lines = new ArrayList<>();
+    private final List<ExportedJob> jobs = new ArrayList<>();
+    private long chars;
+    private long created;
+    private long existed;
+    private @Nullable GrapeException first;
+
+    /**
+     * An import into a tube.
+     *
+     * @param refused the lines whose jobs were refused before
+     * @param warnings is told why jobs are refused
+     */
+    Import(Grape grape, String tube, Set<Long> refused, Consumer<String> warnings) {
+        this.grape = grape;
+        this.tube = tube;
+        this.refused = new HashSet<>(refused);
+        this.warnings = warnings;
+    }
+
+    /** Adds the job of a line. */
+    void add(long line, ExportedJob job) {
+        lines.add(line);
+        jobs.add(job);
+        chars += job.json().length();
+    }
+
+    /** Whether the jobs that were added are enough for a call. */
+    boolean isFull() {
+        return jobs.size() == MOST_JOBS || chars > MOST_CHARS;
+    }
+
+    /**
+     * Sends the jobs that were added.
+     *
+     * @return whether to go on: the broker took a job, or there were few
+     */
+    boolean send() {
+        if (jobs.isEmpty()) {
+            return true;
+        }
+        boolean wasFull = isFull();
+        List<Result<Produced>> results = grape.importAll(tube, List.copyOf(jobs));
+        int failed = 0;
+        for (int i = 0; i < results.size(); i++) {
+            GrapeException failure = results.get(i).failure();
+            if (failure == null) {
+                take(lines.get(i), results.get(i).get());
+                continue;
+            }
+            refuse(lines.get(i), failure);
+            if (++failed <= MOST_WARNINGS) {
+                warnings.accept("line " + lines.get(i) + ": " + failure.getMessage());
+            }
+        }
+        if (failed > MOST_WARNINGS) {
+            warnings.accept("and " + (failed - MOST_WARNINGS) + " more up to line " + lines.get(lines.size() - 1));
+        }
+        lines.clear();
+        jobs.clear();
+        chars = 0;
+        return !wasFull || failed < results.size();
+    }
+
+    private void take(long line, Produced produced) {
+        refused.remove(line);
+        created += produced.created() ? 1 : 0;
+        existed += produced.created() ? 0 : 1;
+    }
+
+    private void refuse(long line, GrapeException failure) {
+        refused.add(line);
+        first = first == null ? failure : first;
+    }
+
+    long created() {
+        return created;
+    }
+
+    long existed() {
+        return existed;
+    }
+
+    /** The lines whose jobs were refused, and not taken since. */
+    Set<Long> refused() {
+        return refused;
+    }
+
+    /** Why the first of them was refused; empty: none was. */
+    Optional<GrapeException> failure() {
+        return Optional.ofNullable(first);
+    }
+}

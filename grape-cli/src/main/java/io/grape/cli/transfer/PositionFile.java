@@ -1,0 +1,46 @@
+package io.grape.cli.transfer;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Optional;
+
+/** Keeps the position of an import in a file beside the export, until all is imported. Standard input has none. */
+record PositionFile(Optional<Path> file) {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    /** That of an export. */
+    static PositionFile of(Optional<Path> export) {
+        return new PositionFile(export.map(path -> path.resolveSibling(path.getFileName() + ".position")));
+    }
+
+    /** Empty: there is none that can be read. */
+    Optional<ImportPosition> read() throws IOException {
+        if (file.isEmpty() || !Files.exists(file.get())) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(MAPPER.readValue(file.get().toFile(), ImportPosition.class));
+        } catch (JsonProcessingException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Replaces the file as a whole, so nobody finds half of it. */
+    void write(ImportPosition position) throws IOException {
+        if (file.isPresent()) {
+            Path part = file.get().resolveSibling(file.get().getFileName() + ".part");
+            Files.writeString(part, MAPPER.writeValueAsString(position) + "\n");
+            Files.move(part, file.get(), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        }
+    }
+
+    void delete() throws IOException {
+        if (file.isPresent()) {
+            Files.deleteIfExists(file.get());
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package io.grape.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.grape.client.Codec;
+import io.grape.client.Grape;
+import io.grape.client.JobState;
+import io.grape.client.NewJob;
+import io.grape.client.Tube;
+import io.grape.client.TubeLimits;
+import io.grape.client.TubeSettings;
+import io.grape.junit.GrapeTest;
+import io.grape.junit.TestBroker;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an import remembers of an export that it did not import as a whole, and for whom. */
+@GrapeTest
+class ImportPositionTest {
+    private static final Tube<String> ORDERS = Tube.of("orders", Codec.text());
+
+    @TempDir
+    Path directory;
+
+    private Shell shell;
+
+    @BeforeEach
+    void start(TestBroker broker) {
+        shell = Shell.of(broker.uri());
+    }
+
+    private Path file() {
+        return directory.resolve("orders.ndjson");
+    }
+
+    private Path position() {
+        return directory.resolve("orders.ndjson.position");
+    }
+
+    private void lines(int from, int to) throws IOException {
+        Files.write(
+                file(),
+                IntStream.range(from, to)
+                        .mapToObj(i -> "{\"id\":\"job-" + i + "\",\"payload\":" + i + "}")
+                        .toList());
+    }
+
+    /** An export of two jobs that was cut off, and its import into this tube. */
+    private void cutOff(Grape grape, String tube) throws IOException {
+        grape.produce(ORDERS, NewJob.of("a").id("a"));
+        grape.produce(ORDERS, NewJob.of("b").id("b"));
+        grape.tubes().pause("orders", null, null);
+        shell.run("export", "orders", "--out", file().toString()).ok();
+        List<String> whole = Files.readAllLines(file());
+        Files.write(file(), whole.subList(0, whole.size() - 1));
+        assertThat(shell.run("import", tube, file().toString()).code()).isEqualTo(1);
+        assertThat(position()).exists();
+        Files.write(file(), whole);
+    }
+
+    private static long waiting(Grape grape, String tube) {
+        return grape.tubes().status(tube).orElseThrow().counts().getOrDefault(JobState.READY, 0L);
+    }
+
+    @Test
+    void anotherTubeBeginsAnew(Grape grape) throws IOException {
+        cutOff(grape, "first");
+        Shell.Result second = shell.run("import", "second", file().toString());
+        assertThat(second.code()).isZero();
+        assertThat(second.err()).contains("into tube first", "begins anew");
+        assertThat(waiting(grape, "second")).isEqualTo(2);
+        assertThat(position()).doesNotExist();
+    }
+
+    @Test
+    void anotherBrokerBeginsAnew(TestBroker broker, Grape grape) throws IOException {
+        cutOff(grape, "first");
+        String other = "http://localhost:" + broker.uri().getPort();
+        assertThat(other).isNotEqualTo(broker.uri().toString());
+        Shell.Result again = Shell.of(other).run("import", "first", file().toString(), "-o", "json");
+        assertThat(again.err()).contains("begins anew");
+        assertThat(again.out()).contains("\"existed\":2");
+    }
+
+    @Test
+    void anotherExportOfTheSameNameBeginsAnew(Grape grape) throws IOException {
+        cutOff(grape, "first");
+        lines(0, 20);
+        Shell.Result again = shell.run("import", "first", file().toString(), "-o", "json");
+        assertThat(again.err()).contains("of another export");
+        assertThat(again.out()).contains("\"imported\":20");
+        assertThat(position()).doesNotExist();
+    }
+
+    @Test
+    void whatCannotBeReadIsNoPosition(Grape grape) throws IOException {
+        lines(0, 2);
+        Files.writeString(position(), "{\"lines\":");
+        assertThat(shell.run("import", "there", file().toString(), "-o", "json")
+                        .ok()
+                        .out())
+                .contains("\"imported\":2");
+    }
+
+    @Test
+    void refusedJobsAreTriedAgainAlone(Grape grape) throws IOException {
+        grape.tubes().configure("there", TubeSettings.UNCHANGED.limits(TubeLimits.NONE.maxJobs(2)));
+        lines(0, 4);
+        Shell.Result full = shell.run("import", "there", file().toString(), "-o", "json");
+        assertThat(full.code()).isEqualTo(5);
+        assertThat(full.out()).contains("\"imported\":2", "\"failed\":2");
+        assertThat(full.err()).contains("line 3: ", "line 4: ", "TUBE_FULL");
+        JsonNode kept = new ObjectMapper().readTree(position().toFile());
+        assertThat(Stream.of("brokers", "tube", "lines", "refused")).allMatch(kept::has);
+
+        grape.tubes().configure("there", TubeSettings.UNCHANGED.limits(TubeLimits.NONE));
+        Shell.Result rest = shell.run("import", "there", file().toString(), "-o", "json");
+        assertThat(rest.code()).isZero();
+        assertThat(rest.err()).contains("goes on behind line 4", "2 refused jobs");
+        assertThat(rest.out()).contains("\"imported\":2", "\"existed\":0", "\"failed\":0");
+        assertThat(waiting(grape, "there")).isEqualTo(4);
+        assertThat(position()).doesNotExist();
+    }
+
+    /** Nobody wants a million warnings. */
+    @Test
+    void aCallThatIsRefusedAsAWholeIsTheLast(Grape grape) throws IOException {
+        grape.tubes().configure("there", TubeSettings.UNCHANGED.limits(TubeLimits.NONE.maxJobs(1000)));
+        lines(0, 3500);
+        Shell.Result full = shell.run("import", "there", file().toString(), "-o", "json");
+        assertThat(full.code()).isEqualTo(5);
+        assertThat(full.err()).contains("and 990 more up to line 2000", "stops behind line 2000");
+        assertThat(full.err().lines()).hasSize(12);
+
+        grape.tubes().configure("there", TubeSettings.UNCHANGED.limits(TubeLimits.NONE));
+        Shell.Result rest = shell.run("import", "there", file().toString(), "-o", "json");
+        assertThat(rest.out()).contains("\"imported\":2500", "\"existed\":0", "\"failed\":0");
+        assertThat(waiting(grape, "there")).isEqualTo(3500);
+    }
+}
