@@ -1,6 +1,7 @@
 package io.grape.cli.admin;
 
 import io.grape.cli.call.ExitCode;
+import io.grape.cli.call.Pages;
 import io.grape.cli.call.Word;
 import io.grape.cli.terminal.Output;
 import io.grape.cli.terminal.Terminal;
@@ -8,6 +9,7 @@ import io.grape.client.Grape;
 import io.grape.client.KeyOverride;
 import io.grape.client.KeyPage;
 import io.grape.client.KeySort;
+import io.grape.client.KeyStatus;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -38,8 +40,6 @@ public final class KeyWords {
     /** {@code grape key ls}. */
     @Command(name = "ls", description = "Lists the keys that have jobs or values of their own.")
     static final class Ls extends Word {
-        private static final int PAGE = 1000;
-
         @Parameters(index = "0", paramLabel = "TUBE", description = "the tube")
         private String tube = "";
 
@@ -65,16 +65,14 @@ public final class KeyWords {
         @Override
         protected int run(Grape grape) {
             try (Output.Rows rows = output().rows(COLUMNS)) {
-                int left = limit;
-                String cursor = null;
-                do {
-                    KeyPage page = grape.tubes().keys(tube).list(order(), Math.min(left, PAGE), cursor);
-                    page.keys().forEach(key -> rows.add(StatusJson.of(key)));
-                    left -= page.keys().size();
-                    cursor = page.next();
-                } while (cursor != null && left > 0);
+                Pages.each(limit, (size, cursor) -> page(grape, size, cursor), key -> rows.add(StatusJson.of(key)));
             }
             return ExitCode.OK;
+        }
+
+        private Pages.Page<KeyStatus> page(Grape grape, int size, @Nullable String cursor) {
+            KeyPage page = grape.tubes().keys(tube).list(order(), size, cursor);
+            return new Pages.Page<>(page.keys(), page.next());
         }
     }
 

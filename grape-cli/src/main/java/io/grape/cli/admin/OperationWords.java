@@ -2,6 +2,7 @@ package io.grape.cli.admin;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.grape.cli.call.ExitCode;
+import io.grape.cli.call.Pages;
 import io.grape.cli.call.Word;
 import io.grape.cli.terminal.Output;
 import io.grape.cli.terminal.Terminal;
@@ -9,6 +10,7 @@ import io.grape.client.Grape;
 import io.grape.client.OperationPage;
 import io.grape.client.OperationStatus;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -33,8 +35,6 @@ public final class OperationWords {
     /** {@code grape operation ls}. */
     @Command(name = "ls", description = "Lists operations, the newest first.")
     static final class Ls extends Word {
-        private static final int PAGE = 1000;
-
         @Option(names = "--limit", paramLabel = "N", description = "at most so many; default: ${DEFAULT-VALUE}")
         private int limit = 100;
 
@@ -45,16 +45,14 @@ public final class OperationWords {
         @Override
         protected int run(Grape grape) {
             try (Output.Rows rows = output().rows(COLUMNS)) {
-                int left = limit;
-                String cursor = null;
-                do {
-                    OperationPage page = grape.operations().list(Math.min(left, PAGE), cursor);
-                    page.operations().forEach(operation -> rows.add(StatusJson.of(operation)));
-                    left -= page.operations().size();
-                    cursor = page.next();
-                } while (cursor != null && left > 0);
+                Pages.each(limit, (size, cursor) -> page(grape, size, cursor), one -> rows.add(StatusJson.of(one)));
             }
             return ExitCode.OK;
+        }
+
+        private static Pages.Page<OperationStatus> page(Grape grape, int size, @Nullable String cursor) {
+            OperationPage page = grape.operations().list(size, cursor);
+            return new Pages.Page<>(page.operations(), page.next());
         }
     }
 

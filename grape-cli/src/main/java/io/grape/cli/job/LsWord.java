@@ -2,6 +2,7 @@ package io.grape.cli.job;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.grape.cli.call.ExitCode;
+import io.grape.cli.call.Pages;
 import io.grape.cli.call.Word;
 import io.grape.cli.terminal.Output;
 import io.grape.cli.terminal.Terminal;
@@ -22,7 +23,6 @@ import picocli.CommandLine.Parameters;
 /** {@code grape ls}. */
 @Command(name = "ls", description = "Lists the tubes with their counts, or the jobs of a tube.")
 public final class LsWord extends Word {
-    private static final int PAGE = 1000;
     private static final long USUAL = 100;
     private static final List<JobState> LIVE =
             List.of(JobState.READY, JobState.DELAYED, JobState.RETAINED, JobState.FAILED, JobState.GATED);
@@ -82,28 +82,25 @@ public final class LsWord extends Word {
     }
 
     private void jobs(Grape grape, Tube<byte[]> of, JobState each, Output.Rows rows) {
-        String cursor = null;
-        while (left > 0) {
-            JobPage<byte[]> page = grape.list(of, each, (int) Math.min(PAGE, left), cursor);
-            for (Job<byte[]> job : page.jobs()) {
-                rows.add(JobJson.of(job));
-            }
-            left -= page.jobs().size();
-            cursor = page.next();
-            if (cursor == null) {
-                return;
-            }
+        if (left > 0) {
+            left -= Pages.each(
+                    left, (size, cursor) -> page(grape, of, each, size, cursor), job -> rows.add(JobJson.of(job)));
         }
     }
 
+    private static Pages.Page<Job<byte[]>> page(
+            Grape grape, Tube<byte[]> of, JobState each, int size, @Nullable String cursor) {
+        JobPage<byte[]> page = grape.list(of, each, size, cursor);
+        return new Pages.Page<>(page.jobs(), page.next());
+    }
+
     private void tubes(Grape grape, Output.Rows rows) {
-        String cursor = null;
-        do {
-            TubePage page = grape.tubes().list((int) Math.min(PAGE, left), cursor);
-            page.tubes().forEach(one -> rows.add(json(one)));
-            left -= page.tubes().size();
-            cursor = page.next();
-        } while (cursor != null && left > 0);
+        Pages.each(left, (size, cursor) -> page(grape, size, cursor), one -> rows.add(json(one)));
+    }
+
+    private static Pages.Page<TubeStatus> page(Grape grape, int size, @Nullable String cursor) {
+        TubePage page = grape.tubes().list(size, cursor);
+        return new Pages.Page<>(page.tubes(), page.next());
     }
 
     private static ObjectNode json(TubeStatus status) {

@@ -1,0 +1,48 @@
+package io.grape.cli.call;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Reads lists that a broker gives page by page. */
+public final class Pages {
+    private static final int SIZE = 1000;
+
+    private Pages() {}
+
+    /**
+     * A page.
+     *
+     * @param next the cursor of the next page; null: this is the last
+     */
+    public record Page<T>(List<T> items, @Nullable String next) {}
+
+    /** Reads a page of a list. */
+    public interface Reader<T> {
+        /**
+         * Reads a page.
+         *
+         * @param cursor of the page; null: the first
+         */
+        Page<T> read(int size, @Nullable String cursor);
+    }
+
+    /**
+     * Reads a list from its start.
+     *
+     * @param limit how many items at most
+     * @param items is given each item
+     * @return how many there were
+     */
+    public static <T> long each(long limit, Reader<T> reader, Consumer<T> items) {
+        long left = limit;
+        String cursor = null;
+        do {
+            Page<T> page = reader.read((int) Math.min(SIZE, left), cursor);
+            page.items().forEach(items);
+            left -= page.items().size();
+            cursor = page.next();
+        } while (cursor != null && left > 0);
+        return limit - left;
+    }
+}
