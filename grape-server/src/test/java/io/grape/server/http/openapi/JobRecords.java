@@ -6,7 +6,6 @@ import io.grape.core.JobState;
 import io.grape.core.Lease;
 import io.grape.core.TubeName;
 import io.grape.core.job.Headers;
-import io.grape.core.job.OnDuplicate;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -16,18 +15,8 @@ import org.jspecify.annotations.Nullable;
 interface JobRecords {
     String NEXT = "The cursor of the next page; null on the last one.";
     String NO_LIMIT = "0 = no limit";
-    String ATTEMPTS = "Deliveries before the job fails, 0 = no limit. Default: the tube's.";
     String NEXT_JOBS = "With next: the jobs that were taken, which may be none.";
-    String DEDUP = "How long the id is remembered after the job finished or was dropped. Default: the tube's.";
-    String EXPIRE = "The time from the produce in which the job is to be begun. Default: the tube's.";
-    String EXPIRE_MS = "'minimum':1,'maximum':4294967295000";
-    String EXPIRES_AT = "In place of expireMs: an instant after it is due. RFC 3339, any offset.";
-    String DEBOUNCE_MAX =
-            "With onDuplicate=debounce: how long after its first produce it is due at the latest. Default: no such time.";
-    String DEBOUNCE_MS = "'minimum':1,'maximum':4294967295000";
     String FOLLOWED = "There, and true, when what was produced meanwhile has taken the place of the job.";
-    String SUCCESSOR = "There, and true, when what was produced follows the job that is retained.";
-    String DEDUP_MS = "'minimum':1000,'maximum':604800000";
     String KEY = "Whose job it is, such as a customer.";
     String LABELS = "What it is about; none twice, 256 characters in all.";
     String BATCH = "'maxItems':1000";
@@ -48,120 +37,7 @@ interface JobRecords {
             @Says("What the log of the broker and the header X-Request-Id call this request.")
             String requestId) {}
 
-    record Produced(
-            JobId id,
-            TubeName tube,
-            JobState state,
-            @Says("false: the id was live already") boolean created,
-
-            @Says("null while the job is retained or failed") @Nullable
-            Instant dueAt,
-
-            @Says(value = SUCCESSOR, also = "'const':true") Optional<Boolean> successor) {}
-
-    @Says("A job to be produced, with one of payload and payloadBase64. Without an id it gets a random one.")
-    record JobSpec(
-            Optional<JobId> id,
-            @Says("Any JSON value. Kept byte for byte.") Optional<Object> payload,
-            @Says("Any bytes, with padding.") Optional<Scalars.Base64> payloadBase64,
-
-            @Says(
-                    value = "Default: application/json with payload, application/octet-stream with payloadBase64.",
-                    also = "'pattern':'^[ -~]{1,200}$'")
-            Optional<String> contentType,
-
-            @Says(value = "Delay to run.", also = "'default':0")
-            Optional<Scalars.DelayMs> delayMs,
-
-            @Says("In place of delayMs. RFC 3339, any offset.")
-            Optional<Instant> dueAt,
-
-            @Says("Time to run: how long a lease lasts. Default: the tube's.")
-            Optional<Scalars.TtrMs> ttrMs,
-
-            @Says(value = "Smaller is more urgent.", also = "'default':1024")
-            Optional<Scalars.Priority> priority,
-
-            @Says(ATTEMPTS) Optional<Scalars.MaxAttempts> maxAttempts,
-            @Says(also = "'default':'keep'") Optional<OnDuplicate> onDuplicate,
-            @Says(KEY) Optional<Scalars.Key> key,
-            @Says(LABELS) Optional<Scalars.Labels> labels,
-
-            @Says(value = KeyRecords.PRODUCED_WEIGHT, also = KeyRecords.WEIGHTS)
-            Optional<@Nullable Double> weight,
-
-            @Says(value = DEDUP, also = DEDUP_MS) Optional<Long> dedupMs,
-            @Says(value = EXPIRE, also = EXPIRE_MS) Optional<Long> expireMs,
-            @Says(EXPIRES_AT) Optional<Instant> expiresAt,
-            @Says(value = DEBOUNCE_MAX, also = DEBOUNCE_MS) Optional<Long> debounceMaxMs,
-
-            Optional<Headers> headers) {}
-
-    @Says(
-            "A job as a list of jobs shows it, with one of payload and payloadBase64, and at most one of checkpoint and checkpointBase64.")
-    record ImportedJob(
-            JobId id,
-            @Says("Any JSON value. Kept byte for byte.") Optional<Object> payload,
-            @Says("Any bytes, with padding.") Optional<Scalars.Base64> payloadBase64,
-
-            @Says(
-                    value = "Default: application/json with payload, application/octet-stream with payloadBase64.",
-                    also = "'pattern':'^[ -~]{1,200}$'")
-            Optional<String> contentType,
-
-            Optional<Headers> headers,
-            @Says(KEY) Optional<Scalars.Key> key,
-            @Says(LABELS) Optional<Scalars.Labels> labels,
-
-            @Says(value = "Smaller is more urgent.", also = "'default':1024")
-            Optional<Scalars.Priority> priority,
-
-            @Says("Time to run: how long a lease lasts. Default: the tube's.")
-            Optional<Scalars.TtrMs> ttrMs,
-
-            @Says(ATTEMPTS) Optional<Scalars.MaxAttempts> maxAttempts,
-
-            @Says("Default: it is ready, before all that is due since.")
-            Optional<@Nullable Instant> dueAt,
-
-            @Says("An instant by which it is to be begun.") Optional<Instant> expiresAt,
-            @Says(value = DEDUP, also = DEDUP_MS) Optional<Long> dedupMs,
-            @Says("Default: now.") Optional<Instant> createdAt,
-
-            @Says(value = "How often it was delivered.", also = "'minimum':0,'maximum':2147483647,'default':0")
-            Optional<Long> noe,
-
-            @Says("When it failed. With it the job is failed, without it delayed or ready.")
-            Optional<Instant> failedAt,
-
-            @Says("Why it failed; with failedAt.") Optional<@Nullable String> reason,
-
-            @Says("What its last consumer left to the next one: any JSON value.")
-            Optional<Object> checkpoint,
-
-            @Says("The same: any bytes, with padding.") Optional<Scalars.Base64> checkpointBase64,
-
-            @Says(
-                    value =
-                            "Default: application/json with checkpoint, application/octet-stream with checkpointBase64.",
-                    also = "'pattern':'^[ -~]{1,200}$'")
-            Optional<String> checkpointType) {}
-
     record ItemError(ErrorCode code, String detail) {}
-
-    @Says("Has created and state, or error.")
-    record ProduceResult(
-            @Says("null where the item has none that can be read") @Nullable
-            String id,
-
-            Optional<Boolean> created,
-            Optional<JobState> state,
-
-            @Says(value = SUCCESSOR, also = "'const':true") Optional<Boolean> successor,
-
-            Optional<ItemError> error) {}
-
-    record ProduceResults(@Says(also = BATCH) List<ProduceResult> results) {}
 
     @Says("Has one of payload, payloadBase64 and payloadHidden, unless it has finished and its tube keeps no payloads.")
     record Job(

@@ -62,7 +62,7 @@ final class Parameters {
         query("ttrMs", Scalars.TtrMs.class, "Time to run: how long a lease lasts. Default: the tube's.", "");
         query("priority", Scalars.Priority.class, "Smaller is more urgent.", "'default':" + Limits.DEFAULT_PRIORITY);
         query("newPriority", "priority", Scalars.Priority.class, "Default: as it was.", "");
-        query("maxAttempts", Scalars.MaxAttempts.class, JobRecords.ATTEMPTS, "");
+        query("maxAttempts", Scalars.MaxAttempts.class, ProduceRecords.ATTEMPTS, "");
         query(
                 "onDuplicate",
                 OnDuplicate.class,
@@ -81,10 +81,10 @@ final class Parameters {
                 String.class,
                 "What the job is about: up to 8 labels with commas between them, none twice.",
                 "");
-        query("dedupMs", Long.class, JobRecords.DEDUP, JobRecords.DEDUP_MS);
-        query("expireMs", Long.class, JobRecords.EXPIRE, JobRecords.EXPIRE_MS);
-        query("expiresAt", Instant.class, JobRecords.EXPIRES_AT, "");
-        query("debounceMaxMs", Long.class, JobRecords.DEBOUNCE_MAX, JobRecords.DEBOUNCE_MS);
+        query("dedupMs", Long.class, ProduceRecords.DEDUP, ProduceRecords.DEDUP_MS);
+        query("expireMs", Long.class, ProduceRecords.EXPIRE, ProduceRecords.EXPIRE_MS);
+        query("expiresAt", Instant.class, ProduceRecords.EXPIRES_AT, "");
+        query("debounceMaxMs", Long.class, ProduceRecords.DEBOUNCE_MAX, ProduceRecords.DEBOUNCE_MS);
         query("weight", Double.class, KeyRecords.PRODUCED_WEIGHT, KeyRecords.WEIGHTS);
         query(
                 "ack",

@@ -65,7 +65,7 @@ interface ScheduleRecords {
 
             @Says("Time to run. Default: the tube's.") Optional<Scalars.TtrMs> ttrMs,
             @Says("Smaller is more urgent.") Optional<Scalars.Priority> priority,
-            @Says(JobRecords.ATTEMPTS) Optional<Scalars.MaxAttempts> maxAttempts,
+            @Says(ProduceRecords.ATTEMPTS) Optional<Scalars.MaxAttempts> maxAttempts,
             @Says(JobRecords.KEY) Optional<Scalars.Key> key,
             @Says("What its jobs are about.") Optional<List<String>> labels,
             @Says("The weight of its key.") Optional<Double> weight,

@@ -36,7 +36,9 @@ interface TubeRecords {
             @Says("There when they are on.") Optional<KeyRecords.Keys> keys,
             @Says("There when there is one.") Optional<Retry> retry,
 
-            @Says(value = "How long ids of ended jobs are remembered. There unless off.", also = JobRecords.DEDUP_MS)
+            @Says(
+                    value = "How long ids of ended jobs are remembered. There unless off.",
+                    also = ProduceRecords.DEDUP_MS)
             Optional<Long> dedupMs,
 
             @Says(value = KEEP_MS + " There unless off.", also = RETRY_MS)
@@ -54,7 +56,7 @@ interface TubeRecords {
             @Says(value = RESULT_MAX + " There unless 65536.", also = RESULT_MAX_BOUNDS)
             Optional<Integer> resultMaxBytes,
 
-            @Says(value = EXPIRE + " There unless off.", also = JobRecords.EXPIRE_MS)
+            @Says(value = EXPIRE + " There unless off.", also = ProduceRecords.EXPIRE_MS)
             Optional<Long> expireMs,
 
             @Says(EXPIRE_TO + " There with expireMs, or if it is bury.")

@@ -36,15 +36,18 @@ final class V1Docs {
                                 CallDoc.JSON,
                                 BYTES,
                                 ANY)
-                        .gives(200, "The id was live already.", one(JobRecords.Produced.class))
-                        .gives(201, "Produced.", one(JobRecords.Produced.class)),
+                        .gives(200, "The id was live already.", one(ProduceRecords.Produced.class))
+                        .gives(201, "Produced.", one(ProduceRecords.Produced.class)),
                 call("POST " + JOBS, "produceMany", "Produces one job, or up to 1000")
-                        .takes("Or one job, without an array.", batch(JobRecords.JobSpec.class))
+                        .takes("Or one job, without an array.", batch(ProduceRecords.JobSpec.class))
                         .gives(
                                 200,
                                 "One job whose id was live already, or the results of an array, in its order.",
-                                either("ProducedOrResults", JobRecords.Produced.class, JobRecords.ProduceResults.class))
-                        .gives(201, "Produced one job.", one(JobRecords.Produced.class))
+                                either(
+                                        "ProducedOrResults",
+                                        ProduceRecords.Produced.class,
+                                        ProduceRecords.ProduceResults.class))
+                        .gives(201, "Produced one job.", one(ProduceRecords.Produced.class))
                         .header(201, "Location", "Where the job is."),
                 call("GET " + JOBS, "listJobs", "Lists the jobs of one state, page by page")
                         .where("reason", "signature")
@@ -143,8 +146,8 @@ final class V1Docs {
                                 "POST " + TUBE + "/import",
                                 "importJobs",
                                 "Takes over up to 1000 jobs of another broker, as they were there")
-                        .takes(batch(JobRecords.ImportedJob.class))
-                        .gives(200, "The results, in order.", one(JobRecords.ProduceResults.class))
+                        .takes(batch(ProduceRecords.ImportedJob.class))
+                        .gives(200, "The results, in order.", one(ProduceRecords.ProduceResults.class))
                         .fails(404));
     }
 
