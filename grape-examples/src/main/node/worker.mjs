@@ -5,7 +5,7 @@ const { GRAPE_URL, GRAPE_TUBE, GRAPE_TOKEN } = process.env;
 const tube = `${GRAPE_URL}/v1/tubes/${encodeURIComponent(GRAPE_TUBE)}`;
 const headers = GRAPE_TOKEN ? { Authorization: `Bearer ${GRAPE_TOKEN}` } : {};
 const stopping = new AbortController();
-process.once('SIGTERM', () => stopping.abort());
+for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => stopping.abort());
 
 async function handle(payload) { // Your work. A job may come again after a crash, so make it idempotent.
   await sleep(payload.sleepMs ?? 0);
@@ -20,7 +20,7 @@ const pause = (tries, retryAfter, first = 100, most = 30_000) =>
 const call = (path, query, cuts = []) => fetch(`${tube}/${path}?${new URLSearchParams(query)}`,
   { method: 'POST', headers, signal: AbortSignal.any([AbortSignal.timeout(40_000), ...cuts]) })
   .then(async reply => ({ status: reply.status, after: reply.headers.get('Retry-After'), body: await reply.json() }))
-  .catch(() => ({ status: 0 }));
+  .catch(error => ({ status: 0, body: error.cause ?? error }));
 
 async function acknowledge(job, op, query = {}) { // Without a response, or with one that says "later", the same call again.
   for (let tries = 0; ; tries++) {
@@ -31,16 +31,17 @@ async function acknowledge(job, op, query = {}) { // Without a response, or with
 }
 
 async function touch(job) {
-  const status = await acknowledge(job, 'touch');
-  if (status === 200) job.until = Date.now() + job.ttrMs;
+  if (await acknowledge(job, 'touch') === 200) job.until = Date.now() + job.ttrMs;
   else job.held = false;
 }
 
 async function outcome(job) {
-  const isLast = job.maxAttempts > 0 && job.noe >= job.maxAttempts;
-  return handle(job.payload).then(() => ['finish'], failure => isLast
-    ? ['bury', { reason: failure.message.slice(0, 1000) }]
-    : ['release', { delayMs: Math.floor(pause(job.noe - 1, 0, 5000, 3_600_000)) }]);
+  return handle(job.payload).then(() => ['finish'], failure => {
+    console.error(`job ${job.id} failed:`, failure);
+    return job.maxAttempts > 0 && job.noe >= job.maxAttempts
+      ? ['bury', { reason: failure.message.slice(0, 1000) }]
+      : ['release', { delayMs: Math.floor(pause(job.noe - 1, 0, 5000, 3_600_000)) }];
+  });
 }
 
 for (let tries = 0; !stopping.signal.aborted;) {
@@ -53,5 +54,6 @@ for (let tries = 0; !stopping.signal.aborted;) {
   }
   touching.forEach(clearInterval);
   tries = status === 200 ? 0 : tries + 1;
+  if (tries > 0 && !stopping.signal.aborted) console.error('consume:', status, body);
   if (tries > 0) await sleep(pause(tries, after), null, { signal: stopping.signal }).catch(() => {});
 }

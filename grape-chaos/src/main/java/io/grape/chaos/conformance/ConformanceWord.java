@@ -48,7 +48,7 @@ public record ConformanceWord(URI url, String worker, List<String> only) {
     /** The word itself. */
     public static CommandSpec word() {
         List<String> footer = new ArrayList<>(List.of("", "Cases:"));
-        Cases.ALL.forEach(play -> footer.add(String.format("  %-18s %s", play.name(), play.about())));
+        Cases.ALL.forEach(play -> footer.add(line(play)));
         footer.addAll(List.of("", "What the worker is to do with the payloads: docs/other-languages.md"));
         CommandSpec word = Words.set(
                 CommandSpec.create().name(NAME),
@@ -56,6 +56,11 @@ public record ConformanceWord(URI url, String worker, List<String> only) {
                 "Exit status 1 when something is wrong.");
         word.usageMessage().footer(footer.toArray(String[]::new));
         return Words.add(word, List.of(URL, WORKER, ONLY), option -> true);
+    }
+
+    /** Formatted once more when it is printed. */
+    private static String line(Case play) {
+        return "  %-18s %s".formatted(play.name(), play.about()).replace("%", "%%");
     }
 
     /** What a command line asks for. Fails with BAD_REQUEST where it is not understood; empty where the help was asked for. */
