@@ -131,6 +131,18 @@ class ImportPositionTest {
         assertThat(position()).doesNotExist();
     }
 
+    @Test
+    void whatTheBrokerDoesNotUnderstandIsToldByItsLine(Grape grape) throws IOException {
+        Files.writeString(file(), "{\"id\":\"a\",\"payload\":1}\n{\"id\":\"b\",\"payload\":2,\"colour\":3}\n");
+        Shell.Result result = shell.run("import", "there", file().toString());
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.err())
+                .startsWith("grape: line 2: BAD_REQUEST: ")
+                .contains("colour")
+                .doesNotContain("item");
+        assertThat(waiting(grape, "there")).isEqualTo(1);
+    }
+
     /** Nobody wants a million warnings. */
     @Test
     void aCallThatIsRefusedAsAWholeIsTheLast(Grape grape) throws IOException {

@@ -73,7 +73,8 @@ class JobWordsTest {
                 .hasSize(2)
                 .first()
                 .asString()
-                .startsWith("ID  STATE   PRIORITY");
+                .startsWith("ID  STATE   PRIORITY")
+                .contains("REASON");
         assertThat(shell.run("ls", "orders", "--state", "failed", "-o", "ndjson")
                         .ok()
                         .lines())
@@ -81,6 +82,22 @@ class JobWordsTest {
                 .asString()
                 .contains("\"reason\":\"broken\"");
         assertThat(shell.curl("ls", "orders", "--state", "failed")).contains("broken");
+    }
+
+    @Test
+    void deletesATubeWithAllItHas() throws Exception {
+        produce("r", Duration.ZERO);
+        produce("d", Duration.ofHours(1));
+        assertThat(shell.run("delete", "orders", "--tube").err()).contains("delete tube orders with its 2 jobs");
+        assertThat(shell.run("delete", "orders", "--tube", "r", "--yes").code()).isEqualTo(2);
+        assertThat(shell.run("delete", "orders", "--yes").code()).isEqualTo(2);
+        assertThat(shell.run("delete", "orders", "--tube", "--yes", "-o", "json")
+                        .json()
+                        .path("deleted")
+                        .asBoolean())
+                .isTrue();
+        assertThat(grape.tubes().status("orders")).isEmpty();
+        assertThat(shell.run("delete", "orders", "--tube", "--yes").code()).isEqualTo(3);
     }
 
     @Test

@@ -122,7 +122,9 @@ public final class ScheduleWords {
     }
 
     /** {@code grape schedule set}. */
-    @Command(name = "set", description = "Puts a schedule, or replaces all of the one of that name.")
+    @Command(
+            name = "set",
+            description = "Puts a schedule, or replaces all of the one of that name. Creates the tube if needed.")
     static final class Set extends OfOne {
         @Mixin
         private TimingOptions timing = new TimingOptions();
@@ -142,6 +144,7 @@ public final class ScheduleWords {
             ScheduleSettings settings = timing.settings();
             NewJob<byte[]> made = job.job(terminal());
             Tube<byte[]> tube = RawTube.of(tube().name(), job.contentType(made));
+            createTube(grape, tube.name());
             return shown(grape.schedules().put(tube, name(), paused ? settings.paused(true) : settings, made));
         }
     }

@@ -5,6 +5,7 @@ import io.grape.cli.terminal.Output;
 import io.grape.cli.terminal.Terminal;
 import io.grape.client.ClientEvents;
 import io.grape.client.Grape;
+import io.grape.client.TubeSettings;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
 
@@ -48,6 +49,13 @@ public abstract class Word implements Callable<Integer> {
 
     protected final Output output() {
         return new Output(terminal, options.output());
+    }
+
+    /** Creates a tube unless it is there: for words that may be the first to use it. */
+    protected final void createTube(Grape grape, String tube) {
+        if (!options.isCurl() && grape.tubes().status(tube).isEmpty()) {
+            grape.tubes().configure(tube, TubeSettings.UNCHANGED);
+        }
     }
 
     /** Whether nothing is sent: then there is nothing to ask either. */

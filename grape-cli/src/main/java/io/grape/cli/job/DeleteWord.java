@@ -18,13 +18,14 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code grape delete}. */
-@Command(name = "delete", description = "Deletes jobs, so no worker gets them.")
+@Command(name = "delete", description = "Deletes jobs, so no worker gets them, or a tube with all that it has.")
 public final class DeleteWord extends Word {
     private static final int PAGE = 1000;
 
@@ -41,6 +42,9 @@ public final class DeleteWord extends Word {
             description = "all jobs of a state, instead of ids: ${COMPLETION-CANDIDATES}")
     private @Nullable JobState state;
 
+    @Option(names = "--tube", description = "the tube with all its jobs, schedules and gates, instead of ids")
+    private boolean isWhole;
+
     @Option(names = "--force", description = "also those that a worker holds; its lease is lost")
     private boolean force;
 
@@ -53,8 +57,15 @@ public final class DeleteWord extends Word {
 
     @Override
     protected int run(Grape grape) throws IOException {
-        if (given.isEmpty() == (state == null)) {
-            throw new UsageException("delete: expected IDs or --state, got " + (state == null ? "neither" : "both"));
+        long ways = Stream.of(!given.isEmpty(), state != null, isWhole)
+                .filter(Boolean::booleanValue)
+                .count();
+        if (ways != 1) {
+            throw new UsageException(
+                    "delete: expected IDs, --state or --tube, got " + (ways == 0 ? "none" : "several"));
+        }
+        if (isWhole) {
+            return deleteTube(grape);
         }
         Tube<byte[]> of = RawTube.of(tube);
         if (state == null) {
@@ -73,16 +84,32 @@ public final class DeleteWord extends Word {
         return exitCode();
     }
 
-    private void ask(Grape grape, JobState of) throws IOException {
-        if (options().isYes() || options().isCurl()) {
-            return;
+    private int deleteTube(Grape grape) throws IOException {
+        if (!options().isYes() && !options().isCurl()) {
+            long count =
+                    counts(grape).values().stream().mapToLong(Long::longValue).sum();
+            confirmation().ask("delete tube " + tube + " with its " + jobs(count, ""));
         }
-        long count = grape.tubes()
-                .status(tube)
-                .orElseThrow(() -> new GrapeException(ErrorCode.TUBE_NOT_FOUND, "there is no tube '" + tube + "'"))
-                .counts()
-                .getOrDefault(of, 0L);
-        confirmation().ask("delete " + jobs(count, of.wireName() + " ") + " of tube " + tube);
+        if (!grape.tubes().delete(tube)) {
+            throw nothing();
+        }
+        output().one(Output.item().put("tube", tube).put("deleted", true));
+        return ExitCode.OK;
+    }
+
+    private void ask(Grape grape, JobState of) throws IOException {
+        if (!options().isYes() && !options().isCurl()) {
+            long count = counts(grape).getOrDefault(of, 0L);
+            confirmation().ask("delete " + jobs(count, of.wireName() + " ") + " of tube " + tube);
+        }
+    }
+
+    private Map<JobState, Long> counts(Grape grape) {
+        return grape.tubes().status(tube).orElseThrow(this::nothing).counts();
+    }
+
+    private GrapeException nothing() {
+        return new GrapeException(ErrorCode.TUBE_NOT_FOUND, "there is no tube '" + tube + "'");
     }
 
     private static String jobs(long count, String which) {

@@ -18,7 +18,8 @@ import java.util.Optional;
 /** A job as its words write it: the fields of the HTTP API. */
 final class JobJson {
     /** What a table of jobs shows. */
-    static final List<String> COLUMNS = List.of("id", "state", "priority", "noe", "dueAt", "key", "labels", "payload");
+    static final List<String> COLUMNS =
+            List.of("id", "state", "priority", "noe", "dueAt", "key", "labels", "reason", "payload");
 
     /** The same of jobs that are held. */
     static final List<String> LEASED_COLUMNS = List.of("id", "lease", "leaseUntil", "noe", "payload");

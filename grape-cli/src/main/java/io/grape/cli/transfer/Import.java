@@ -76,7 +76,7 @@ final class Import {
             }
             refuse(lines.get(i), failure);
             if (++failed <= MOST_WARNINGS) {
-                warnings.accept("line " + lines.get(i) + ": " + failure.getMessage());
+                warnings.accept("line " + lines.get(i) + ": " + failure.code() + ": " + detail(failure));
             }
         }
         if (failed > MOST_WARNINGS) {
@@ -86,6 +86,11 @@ final class Import {
         jobs.clear();
         chars = 0;
         return !wasFull || failed < results.size();
+    }
+
+    /** Without the place in the call: a person knows the line. */
+    private static String detail(GrapeException failure) {
+        return failure.detail().replaceFirst("^item \\d+: ", "");
     }
 
     private void take(long line, Produced produced) {

@@ -10,7 +10,6 @@ import io.grape.cli.terminal.UsageException;
 import io.grape.client.ExportedJob;
 import io.grape.client.Grape;
 import io.grape.client.GrapeException;
-import io.grape.client.TubeSettings;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -47,9 +46,7 @@ public final class ImportWord extends Word {
         if (!file.equals(STDIN) && !Files.isReadable(file)) {
             throw new UsageException("FILE: expected an export, got " + file + ", which cannot be read");
         }
-        if (grape.tubes().status(tube).isEmpty()) {
-            grape.tubes().configure(tube, TubeSettings.UNCHANGED);
-        }
+        createTube(grape, tube);
         PositionFile positions = PositionFile.of(isStdin() ? Optional.empty() : Optional.of(file));
         ImportPosition position = positionOf(positions);
         Import jobs = new Import(grape, tube, position.refused(), this::warn);
