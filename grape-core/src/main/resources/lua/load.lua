@@ -3,9 +3,10 @@
 -- lanes, a run counts up to 1000.
 -- ARGV 2 how many of those to pass over; above 0 only they are counted · 3 ms that jobs may wait, where the tube has no lateness target
 -- Reply: OK · now · how many to pass over next, '' = all are counted · ready ones · score of the one that is ready for longest or '' ·
---   ready ones that nothing holds for longer than they may wait · how many are due until then · how many are in progress · how many ms
---   they may wait · 1 when the tube delivers by then, else '' · its concurrency or '' · its deliveries a second or '' · how many jobs
---   were delivered of late · in how many ms · how many jobs were measured · how many ms they ran together
+--   ready ones that nothing holds for longer than they may wait · score of the oldest of those or '' · how many are due until then ·
+--   how many are in progress · how many ms they may wait · 1 when the tube delivers by then, else '' · its concurrency or '' ·
+--   its deliveries a second or '' · how many jobs were delivered of late · in how many ms · how many jobs were measured ·
+--   how many ms they ran together
 -- Failures: TUBE_NOT_FOUND
 
 local PRIORITIES, SLOTS, SLOT_MS, RECENT = 1000, 60, 60000, 3
@@ -15,7 +16,8 @@ if not tube then return { none } end
 
 local target = tonumber(tube[4] or ARGV[3])
 local horizon = now + target
-local ready, free, soon, running, oldest = 0, 0, 0, 0, nil
+local ready, free, soon, running = 0, 0, 0, 0
+local oldest, oldest_free
 
 local function outlasts(gate) return gate.strength and (gate.to or math.huge) > horizon end
 
@@ -24,13 +26,15 @@ local function is_held(key_name)
   return gate or keyed and keyed ~= 'off' and sharing().limits_of(key_name).paused
 end
 
+local function least(a, b) return a and b and math.min(a, b) or a or b end
+
 local function count(set, key_name)
   local due = redis.call('ZCOUNT', set, '-inf', BEFORE_NEXT_MS)
-  local head = due > 0 and redis.call('ZRANGE', set, 0, 0, 'WITHSCORES')[2]
-  if head then oldest = math.min(oldest or tonumber(head), tonumber(head)) end
+  local head = due > 0 and tonumber(redis.call('ZRANGE', set, 0, 0, 'WITHSCORES')[2]) or nil
+  oldest = least(oldest, head)
   ready = ready + due
   if key_name and is_held(key_name) then return end
-  free = free + due
+  free, oldest_free = free + due, least(oldest_free, head)
   if set ~= RETAIN then soon = soon + redis.call('ZCOUNT', set, string.format('%d', now + 1), string.format('(%d', horizon + 1)) end
 end
 
@@ -77,6 +81,7 @@ local concurrency, rate = (tube[5] or ''):match('^(%S+) (%S+)')
 local is_open = tonumber(tube[6] or 0) <= horizon and not has_gate(function(gate) return gate.kind == 'all' and outlasts(gate) end)
 local ended, ran = (tube[9] or '0 0'):match('^(%d+) (%d+)$')
 local function whole(number) return string.format('%d', number) end
-return { 'OK', NOW, next_skip, whole(ready), oldest and whole(math.floor(time_of(oldest))) or '', whole(free), whole(soon), whole(running),
+local function time_or_none(score) return score and whole(math.floor(time_of(score))) or '' end
+return { 'OK', NOW, next_skip, whole(ready), time_or_none(oldest), whole(free), time_or_none(oldest_free), whole(soon), whole(running),
   whole(target), is_open and '1' or '', tonumber(concurrency) and concurrency or '', tonumber(rate) and rate or '',
   whole(delivered), whole(within), ended or '0', ran or '0' }

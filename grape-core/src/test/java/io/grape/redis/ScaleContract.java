@@ -56,7 +56,8 @@ interface ScaleContract extends GateSteps {
     @Test
     default void anIdleTubeNeedsNobody() {
         target();
-        assertThat(load()).isEqualTo(new TubeLoad(0, null, 0, 0, 0, true, TARGET, TubeLimits.NONE, 0, RunTimes.NONE));
+        assertThat(load())
+                .isEqualTo(new TubeLoad(0, null, 0, null, 0, 0, true, TARGET, TubeLimits.NONE, 0, RunTimes.NONE));
         assertThat(load().workers()).isZero();
     }
 
@@ -148,11 +149,15 @@ interface ScaleContract extends GateSteps {
     default void aKeyThatIsPausedOrGatedNeedsNobody() {
         target();
         share(FAIR);
-        produceAll(keyed("a", "x"), keyed("b", "y"), keyed("c", "z"));
+        produceAll(keyed("a", "x"), keyed("b", "y"));
+        timeIs(T0.plusSeconds(2));
+        produceAll(keyed("c", "z"));
         override("x", null, true);
         put("y", GateMatch.key("y"), GateMode.HOLD);
         assertThat(load().ready()).isEqualTo(3);
         assertThat(load().free()).isEqualTo(1);
+        assertThat(load().oldestReady()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(load().oldestFree()).isZero();
     }
 
     @Test

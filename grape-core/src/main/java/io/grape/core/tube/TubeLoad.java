@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param ready as the tube counts them
  * @param oldestReady how long the first ready job has waited, null if none is ready
  * @param free the ready jobs that no pause or gate of their key holds for longer than the target
+ * @param oldestFree how long the first of those has waited, null if there is none
  * @param soon the jobs that become ready within the target
  * @param inProgress the jobs that consumers hold
  * @param open false if a pause or a gate holds all jobs for longer than the target
@@ -21,6 +22,7 @@ public record TubeLoad(
         long ready,
         @Nullable Duration oldestReady,
         long free,
+        @Nullable Duration oldestFree,
         long soon,
         long inProgress,
         boolean open,
@@ -56,10 +58,10 @@ public record TubeLoad(
         return (long) Math.ceil(perSecond == null ? needed : Math.min(needed, perSecond * seconds));
     }
 
-    /** Until the oldest job misses the target; half of the target at least. */
+    /** Until the oldest free job misses the target; half of the target at least. */
     private Duration left() {
         Duration half = target.dividedBy(2);
-        Duration left = oldestReady == null ? target : target.minus(oldestReady);
+        Duration left = oldestFree == null ? target : target.minus(oldestFree);
         return left.compareTo(half) < 0 ? half : left;
     }
 
@@ -74,6 +76,7 @@ public record TubeLoad(
                 ready + more.ready,
                 longer(oldestReady, more.oldestReady),
                 free + more.free,
+                longer(oldestFree, more.oldestFree),
                 soon + more.soon,
                 inProgress,
                 open,

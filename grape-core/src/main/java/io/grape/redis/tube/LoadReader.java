@@ -10,20 +10,25 @@ import org.jspecify.annotations.Nullable;
 /** A reply of load. A tube with very many priorities takes several. */
 record LoadReader(@Nullable Integer nextSkip, TubeLoad load) {
     static LoadReader read(Reply reply) {
-        Integer concurrency = reply.isEmpty(10) ? null : Integer.valueOf((int) reply.number(10));
-        Double perSecond = reply.isEmpty(11) ? null : Double.valueOf(reply.text(11));
+        Integer concurrency = reply.isEmpty(11) ? null : Integer.valueOf((int) reply.number(11));
+        Double perSecond = reply.isEmpty(12) ? null : Double.valueOf(reply.text(12));
         TubeLoad load = new TubeLoad(
                 reply.number(3),
-                reply.isEmpty(4) ? null : Duration.ofMillis(reply.number(1) - reply.number(4)),
+                waited(reply, 4),
                 reply.number(5),
-                reply.number(6),
+                waited(reply, 6),
                 reply.number(7),
-                !reply.isEmpty(9),
-                Duration.ofMillis(reply.number(8)),
+                reply.number(8),
+                !reply.isEmpty(10),
+                Duration.ofMillis(reply.number(9)),
                 new TubeLimits(concurrency, perSecond, null, null, null),
-                reply.number(12) * 1000.0 / reply.number(13),
-                new RunTimes(reply.number(14), reply.number(15)));
+                reply.number(13) * 1000.0 / reply.number(14),
+                new RunTimes(reply.number(15), reply.number(16)));
         return new LoadReader(reply.isEmpty(2) ? null : (int) reply.number(2), load);
+    }
+
+    private static @Nullable Duration waited(Reply reply, int since) {
+        return reply.isEmpty(since) ? null : Duration.ofMillis(reply.number(1) - reply.number(since));
     }
 
     LoadReader plus(LoadReader more) {

@@ -16,6 +16,7 @@ class TubeLoadTest {
                 ready,
                 ready > 0 ? Duration.ofSeconds(20) : null,
                 ready,
+                ready > 0 ? Duration.ofSeconds(20) : null,
                 soon,
                 inProgress,
                 true,
@@ -30,6 +31,7 @@ class TubeLoadTest {
                 load.ready(),
                 load.oldestReady(),
                 load.free(),
+                load.oldestFree(),
                 load.soon(),
                 load.inProgress(),
                 load.open(),
@@ -42,8 +44,9 @@ class TubeLoadTest {
     private static TubeLoad with(TubeLoad load, @Nullable Duration oldest, Duration target, boolean open) {
         return new TubeLoad(
                 load.ready(),
-                oldest,
+                load.oldestReady(),
                 load.free(),
+                oldest,
                 load.soon(),
                 load.inProgress(),
                 open,
