@@ -1,6 +1,8 @@
 package io.grape.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -20,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -70,13 +73,17 @@ class ExportImportTest {
                             String.join(
                                     " ",
                                     job.state().wireName(),
-                                    new String(job.bytes(), java.nio.charset.StandardCharsets.UTF_8),
+                                    new String(job.bytes(), UTF_8),
                                     job.contentType(),
                                     job.headers().toString(),
                                     job.key().toString(),
                                     job.labels().toString(),
                                     job.priority() + " " + job.noe() + " " + job.maxAttempts() + " " + job.ttr(),
                                     job.createdAt().toString(),
+                                    job.expiresAt().toString(),
+                                    job.checkpoint()
+                                            .map(left -> new String(left.bytes(), UTF_8))
+                                            .toString(),
                                     job.state() == JobState.FAILED
                                             ? ""
                                             : job.dueAt().toString(),
@@ -137,6 +144,60 @@ class ExportImportTest {
         assertThat(Files.readAllLines(file())).isEqualTo(whole);
         assertThat(shell.run("export", "orders", "--out", file().toString()).code())
                 .isEqualTo(2);
+    }
+
+    /** A disk that is full and a power cut leave any part of a file. */
+    @Test
+    void anExportGoesOnWhereverItWasCutOff(TestBroker broker, Grape grape) throws IOException {
+        for (String id : List.of("中", "b")) {
+            grape.produce(TUBE, NewJob.of("中").id(id));
+        }
+        grape.tubes().pause("orders", null, null);
+        Shell shell = Shell.of(broker.uri());
+        shell.run("export", "orders", "--out", file().toString()).ok();
+        byte[] whole = Files.readAllBytes(file());
+        for (int length = 0; length < whole.length; length++) {
+            Files.write(file(), Arrays.copyOf(whole, length));
+            shell.run("export", "orders", "--out", file().toString(), "--resume")
+                    .ok();
+            assertThat(Files.readAllBytes(file())).as("cut off at " + length).isEqualTo(whole);
+        }
+    }
+
+    @Test
+    void aLineThatIsLostIsMissed(TestBroker broker, Grape grape) throws IOException {
+        produceSome(grape);
+        Shell shell = Shell.of(broker.uri());
+        shell.run("export", "orders", "--out", file().toString()).ok();
+        List<String> lines = new ArrayList<>(Files.readAllLines(file()));
+        lines.removeIf(line -> line.contains("\"id\":\"tried\""));
+        Files.write(file(), lines);
+        Shell.Result result = shell.run("import", "there", file().toString());
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.err()).contains("its end says 4 jobs, and it has 3");
+    }
+
+    /** The one was released beyond its time, the other was handed back in it. */
+    @Test
+    void jobsThatWereBegunDoNotExpireElsewhere(TestBroker broker, Grape grape) throws IOException {
+        Instant soon = Instant.now();
+        grape.produce(TUBE, NewJob.of("x").id("released").expiresAt(soon.plusSeconds(3)));
+        grape.produce(TUBE, NewJob.of("x").id("back").expiresAt(soon.plusSeconds(3)));
+        for (Job<String> job : grape.consume(TUBE, 2, Duration.ZERO)) {
+            grape.acknowledge(
+                    "orders",
+                    job.id().equals("back")
+                            ? new Acknowledgement.HandBack(job.id(), job.lease().orElseThrow(), Duration.ZERO)
+                            : new Acknowledgement.Release(
+                                    job.id(), job.lease().orElseThrow(), Duration.ofHours(1), null));
+        }
+        grape.tubes().pause("orders", null, null);
+        await().until(() -> Instant.now().isAfter(soon.plusSeconds(4)));
+        Shell shell = Shell.of(broker.uri());
+        shell.run("export", "orders", "--out", file().toString()).ok();
+        shell.run("import", "there", file().toString()).ok();
+        assertThat(grape.consume(THERE, 2, Duration.ZERO)).extracting(Job::id).containsExactly("back");
+        assertThat(grape.peek(THERE, "released")).isPresent();
     }
 
     @Test

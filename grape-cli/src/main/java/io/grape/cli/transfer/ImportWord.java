@@ -116,16 +116,14 @@ public final class ImportWord extends Word {
     /** Sends what the position leaves. Returns whether all of a complete export was sent. */
     private boolean readAll(BufferedReader in, Import jobs, PositionFile positions, ImportPosition begin)
             throws IOException {
-        Optional<Mark> last = Optional.empty();
+        Completeness complete = new Completeness();
         boolean goesOn = true;
         long lines = 0;
         int hash = 0;
         for (String line = in.readLine(); line != null; line = goesOn ? in.readLine() : null) {
             lines++;
             hash = line.hashCode();
-            Optional<Mark> mark = Mark.read(line);
-            last = mark.isPresent() ? mark : last;
-            if (mark.isEmpty() && !line.isBlank() && begin.leaves(lines)) {
+            if (complete.isJob(line) && begin.leaves(lines)) {
                 jobs.add(lines, job(line, lines));
             }
             if (jobs.isFull()) {
@@ -139,11 +137,8 @@ public final class ImportWord extends Word {
         }
         jobs.send();
         positions.write(begin.at(lines, hash, jobs.refused()));
-        boolean isComplete = last.isEmpty() || last.get().isEnd();
-        if (!isComplete) {
-            warn(file + " is no complete export: it ends before its last mark");
-        }
-        return isComplete;
+        complete.flaw().ifPresent(flaw -> warn(file + " is no complete export: " + flaw));
+        return complete.flaw().isEmpty();
     }
 
     private ExportedJob job(String line, long number) {

@@ -1,6 +1,7 @@
 package io.grape.cli.transfer;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.grape.client.JobState;
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param isEnd whether the export is complete
  */
 record Mark(JobState state, @Nullable String next, long jobs, boolean isEnd) {
-    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final ObjectMapper MAPPER =
+            new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     /** No job begins like this. */
     private static final String BEGIN = "{\"mark\":";
 
