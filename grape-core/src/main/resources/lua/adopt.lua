@@ -1,9 +1,10 @@
 #!lua
 -- Takes over jobs of another store: none -> delayed, ready or failed, as they were there. A job that is there or remembered stays as it is.
 -- A full Redis refuses it as a whole.
--- ARGV 2 hint channel · 3 tube name · 4 1 = each id once, even if its job is gone since · then for each job, no id twice: id · options ·
---   content, both as produce has them, due at a ms · created ms, 0 = now · failed ms, 0 = it waits · reason of a failed one ·
---   executions since its last kick · those before · checkpoint, '' = none
+-- ARGV 2 hint channel · 3 tube name · 4 1 = each id once, even if its job is gone since, and none is refused ·
+--   then for each job, no id twice: id · options · content, both as produce has them, due at a ms · created ms, 0 = now ·
+--   failed ms, 0 = it waits · reason of a failed one · executions since its last kick · those before ·
+--   1 = it was begun, so it does not expire · checkpoint, '' = none
 -- Reply: OK · now · then for each job, as produce has it: created, kept, UNREADABLE, TUBE_FULL or GATED · due ms, or where it is, finished:
 --   its id is remembered or was taken over before; or why not
 -- Failures: TUBE_NOT_FOUND · DELETING: the tube is being removed ·
@@ -16,10 +17,11 @@ if tube[5] then return { 'UNREGISTERED', tube[5] } end
 
 local reply, made, wake, expiring = { 'OK', NOW }, 0, nil, {}
 local caps = tube[6] and read_caps(tube[6])
-local before, ended = doubles(caps), window and remembered(ARGV, 5, 9) or {}
+local before, ended = doubles(caps), window and remembered(ARGV, 5, 10) or {}
 
 -- Why there is no room, and which gate or cap says so; nil = there is.
 local function refusal(key, tags, size)
+  if ARGV[4] == '1' then return end
   local gate = gates and gate_against(tags, key)
   if gate then return 'GATED', gate end
   local cap = caps and cap_against(caps, key, size) or keyed and key_cap(tags, key)
@@ -51,7 +53,7 @@ local function place(job, due, failed)
   return string.format('%d', due)
 end
 
-local function adopt(id, options, content, created, failed, reason, executions, earlier, checkpoint)
+local function adopt(id, options, content, created, failed, reason, executions, earlier, is_begun, checkpoint)
   local key, kind, tags, size = JOB .. id, options:byte(2), {}, #content
   if has_ended(id, key) then return 'kept', 'finished' end
   created, failed, executions, earlier = tonumber(created), tonumber(failed), tonumber(executions), tonumber(earlier)
@@ -71,7 +73,7 @@ local function adopt(id, options, content, created, failed, reason, executions, 
   if failed > 0 then fields[#fields + 1], fields[#fields + 2] = 'r', reason end
   if earlier > 0 then fields[#fields + 1], fields[#fields + 2] = 'a', string.format('%d', earlier) end
   if #fields > 0 then redis.call('HSET', key, unpack(fields)) end
-  if plan.expires then expire(key, id, plan.expires, executions + earlier > 0 or failed > 0) end
+  if plan.expires then expire(key, id, plan.expires, is_begun == '1') end
   if plan.has_window and not window then begin_to_remember() end
   if keeping then forget_kept(id) end
   if caps then count_in(caps, key, size) end
@@ -85,8 +87,8 @@ local function adopt(id, options, content, created, failed, reason, executions, 
 end
 
 read_marks()
-for at = 5, #ARGV, 9 do
-  reply[#reply + 1], reply[#reply + 2] = adopt(unpack(ARGV, at, at + 8))
+for at = 5, #ARGV, 10 do
+  reply[#reply + 1], reply[#reply + 2] = adopt(unpack(ARGV, at, at + 9))
 end
 lose(enqueue(keyed and lanes().resize))
 let_expire(expiring)

@@ -45,10 +45,10 @@ local function with_checkpoint(data, checkpoint)
   return '\2' .. struct.pack('>I4', #checkpoint) .. checkpoint .. data
 end
 
--- What a reply has in front of it where the job was to be begun by a ms, or once may: a byte that no header begins with, and that ms.
+-- What a reply has in front of it where the job is to be begun by a ms, or was to be: a byte that no header begins with, and that ms.
 local function with_expiry(data, expires)
   if not expires then return data end
-  return '\3' .. struct.pack('>I6', math.abs(expires)) .. data
+  return (expires > 0 and '\3' or '\4') .. struct.pack('>I6', math.abs(expires)) .. data
 end
 
 -- Header, headers and payload of what can be read; or nil and why they are not there.

@@ -57,6 +57,9 @@ public record ExportedJob(String id, String json) {
         json.writeStringField("createdAt", job.createdAt().toString());
         write(json, "dueAt", job.dueAt());
         write(json, "expiresAt", job.expiresAt());
+        if (job.isBegun()) {
+            json.writeBooleanField("begun", true);
+        }
         write(json, "failedAt", job.failedAt());
         if (job.reason().isPresent()) {
             json.writeStringField("reason", job.reason().get());

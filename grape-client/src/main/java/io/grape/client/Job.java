@@ -130,6 +130,11 @@ public final class Job<T> {
         return Optional.ofNullable(wire.expiresAt());
     }
 
+    /** Of a job that waits and has a time to expire: whether it was delivered before, so that it does not expire. */
+    public boolean isBegun() {
+        return wire.begun();
+    }
+
     /** How far its consumer said it is, while it is retained. */
     public Optional<Progress> progress() {
         return Optional.ofNullable(wire.progress());

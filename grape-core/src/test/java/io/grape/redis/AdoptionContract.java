@@ -5,6 +5,7 @@ import static io.grape.core.ContractSteps.get;
 import static io.grape.core.ContractSteps.id;
 import static io.grape.core.ContractSteps.job;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
@@ -42,6 +43,9 @@ interface AdoptionContract extends KeySteps {
 
     /** What an export and an import carry. */
     private static AdoptedJob carried(Job job) {
+        boolean begun = job.begun() || job.noe() + job.earlier() > 0 || job.state() == JobState.FAILED;
+        Instant at = job.expiresAt();
+        boolean isOver = begun && at != null && job.dueAt() != null && !at.isAfter(job.dueAt());
         NewJob copy = new NewJob(
                 job.id(),
                 job.payload(),
@@ -53,7 +57,7 @@ interface AdoptionContract extends KeySteps {
                 job.priority(),
                 job.maxAttempts(),
                 null,
-                job.expiresAt() == null ? null : Expiry.at(job.expiresAt()),
+                at == null || isOver ? null : Expiry.at(at),
                 OnDuplicate.KEEP,
                 null);
         AdoptedFailure failure = job.state() == JobState.FAILED
@@ -65,6 +69,7 @@ interface AdoptionContract extends KeySteps {
                 job.createdAt(),
                 job.noe(),
                 job.earlier(),
+                begun,
                 failure,
                 job.work().checkpoint());
     }
@@ -124,6 +129,20 @@ interface AdoptionContract extends KeySteps {
         assertThat(get(broker().consume(ELSEWHERE, 1, Duration.ZERO)).jobs()).hasSize(1);
     }
 
+    /** It was begun, though nothing but this says so. */
+    @Test
+    default void aJobThatWasHandedBackDoesNotExpire() {
+        produceAll(job("back").expiry(Expiry.after(Duration.ofSeconds(1))));
+        Job held = consume(1).get(0);
+        get(broker().handBack(tube(), List.of(held)));
+        Job there = peek("back");
+        assertThat(there.noe()).isZero();
+        assertThat(there.begun()).isTrue();
+        assertAdopted("back");
+        await().until(() -> get(store().time()).isAfter(Objects.requireNonNull(there.expiresAt())));
+        assertThat(get(broker().consume(ELSEWHERE, 1, Duration.ZERO)).jobs()).hasSize(1);
+    }
+
     @Test
     default void jobsKeepTheirOrder() {
         get(tubes().create(ELSEWHERE, TubeSettings.DEFAULT));
@@ -178,13 +197,27 @@ interface AdoptionContract extends KeySteps {
                 .isEqualTo(ErrorCode.TUBE_FULL);
     }
 
+    /** Its jobs were there before the tube had limits. */
+    @Test
+    default void whatIsTakenOverOnceIsNotRefused() {
+        get(tubes().create(ELSEWHERE, TubeSettings.DEFAULT));
+        get(tubes().configure(
+                        ELSEWHERE,
+                        new TubeSettingsChange(null, null, new TubeLimits(null, null, null, 1L, null), null)));
+        produceAll(job("a"), job("b"));
+        List<AdoptedJob> jobs = List.of(carried(peek("a")), carried(peek("b")));
+        assertThat(get(store().adoption().adoptOnce(ELSEWHERE, jobs)))
+                .allMatch(result -> result.get().created());
+        assertThat(get(tubes().describe(ELSEWHERE)).count(JobState.READY)).isEqualTo(2);
+    }
+
     @Test
     default void theFutureAndThePastAreWhenTheyWere() {
         get(tubes().create(ELSEWHERE, TubeSettings.DEFAULT));
         Instant longAgo = Instant.ofEpochSecond(1);
-        AdoptedJob old = new AdoptedJob(job("old").due(Due.at(longAgo)), longAgo, 0, 0, null, null);
+        AdoptedJob old = new AdoptedJob(job("old").due(Due.at(longAgo)), longAgo, 0, 0, false, null, null);
         AdoptedJob failed = new AdoptedJob(
-                job("failed").due(Due.at(longAgo)), longAgo, 2, 5, new AdoptedFailure(longAgo, ""), null);
+                job("failed").due(Due.at(longAgo)), longAgo, 2, 5, true, new AdoptedFailure(longAgo, ""), null);
         get(store().adoption().adopt(ELSEWHERE, List.of(old, failed))).forEach(ItemResult::get);
         assertThat(get(broker().peek(ELSEWHERE, id("old"))).createdAt()).isEqualTo(longAgo);
         Job dead = get(broker().peek(ELSEWHERE, id("failed")));

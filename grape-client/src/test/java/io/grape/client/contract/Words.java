@@ -117,6 +117,7 @@ final class Words {
                 said.reason().orElse(null),
                 null,
                 said.expiresAt().orElse(null),
+                said.isBegun(),
                 new JobTags(said.key().orElse(null), said.labels()),
                 said.headers().isEmpty() ? Headers.NONE : new Headers(said.headers()),
                 new Payload(said.payload(), said.contentType()),

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason why it failed, null unless failed
  * @param failedAt null unless failed
  * @param expiresAt when it expires unless it is begun by then, or would have; null = never
+ * @param begun of a job that waits and has such a time: whether it was delivered before, so that it does not expire
  * @param work as a peek shows it
  */
 public record Job(
@@ -41,6 +42,7 @@ public record Job(
         @Nullable String reason,
         @Nullable Instant failedAt,
         @Nullable Instant expiresAt,
+        boolean begun,
         JobTags tags,
         Headers headers,
         Payload payload,
@@ -90,6 +92,7 @@ public record Job(
                 reason,
                 failedAt,
                 expiresAt,
+                begun,
                 tags,
                 Headers.NONE,
                 NO_PAYLOAD,

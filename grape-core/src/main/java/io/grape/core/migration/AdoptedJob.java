@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param createdAt null = now
  * @param executions how often it ran there since its produce or last kick
  * @param earlier how often it ran before that kick
+ * @param begun whether it was delivered there: then it does not expire
  * @param failure null = it waits
  * @param checkpoint what its last consumer left to the next one; null = none did
  */
@@ -21,6 +22,7 @@ public record AdoptedJob(
         @Nullable Instant createdAt,
         int executions,
         int earlier,
+        boolean begun,
         @Nullable AdoptedFailure failure,
         @Nullable Checkpoint checkpoint) {
     public JobId id() {

@@ -26,10 +26,13 @@ public record JobHeader(
         Headers headers,
         Payload payload,
         @Nullable Checkpoint checkpoint,
-        @Nullable Instant expiresAt) {
+        @Nullable Instant expiresAt,
+        boolean begun) {
     private static final int VERSION = 1;
     /** What stands before the ms at which a job expires, in a reply. */
     private static final byte EXPIRY = 3;
+    /** What stands before the ms at which it would have, had it not been begun. */
+    private static final byte EXPIRY_OF_BEGUN = 4;
 
     private static final int WITH_DELAY = 1;
     private static final int WITH_TTR = 2;
@@ -49,7 +52,8 @@ public record JobHeader(
     public static JobHeader read(byte[] stored) {
         ByteBuffer in = ByteBuffer.wrap(stored);
         Checkpoint checkpoint = WorkReader.checkpoint(in);
-        Instant expiresAt = expiry(in);
+        boolean begun = begins(in, EXPIRY_OF_BEGUN);
+        Instant expiresAt = begun || begins(in, EXPIRY) ? expiry(in) : null;
         JobTags tags = TagFields.read(in);
         byte version = in.get();
         if (version != VERSION) {
@@ -65,13 +69,15 @@ public record JobHeader(
         String contentType = contentType(in, flags);
         Headers headers = has(flags, WITH_HEADERS) ? HeaderLines.read(in) : Headers.NONE;
         Payload payload = new Payload(bytes(in, in.remaining()), contentType);
-        return new JobHeader(created, delay, ttr, priority, attempts, tags, headers, payload, checkpoint, expiresAt);
+        return new JobHeader(
+                created, delay, ttr, priority, attempts, tags, headers, payload, checkpoint, expiresAt, begun);
     }
 
-    private static @Nullable Instant expiry(ByteBuffer in) {
-        if (!in.hasRemaining() || in.get(in.position()) != EXPIRY) {
-            return null;
-        }
+    private static boolean begins(ByteBuffer in, byte sign) {
+        return in.hasRemaining() && in.get(in.position()) == sign;
+    }
+
+    private static Instant expiry(ByteBuffer in) {
         in.get();
         return Instant.ofEpochMilli(sixBytes(in));
     }

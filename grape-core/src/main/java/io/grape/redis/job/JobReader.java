@@ -50,14 +50,13 @@ record JobReader(TubeName tube, Reply reply) {
     private Job looked(JobId id, JobState state, int at) {
         Instant score = Instant.ofEpochMilli(reply.millis(at));
         ExecutionRecord execution = ExecutionRecord.read(reply.bytes(at + 1));
-        boolean waiting = state != JobState.RETAINED && state != JobState.FAILED && state != JobState.FINISHED;
         JobHeader header = JobHeader.read(reply.bytes(at + 3));
         return job(
                 id,
                 state,
                 header,
                 execution,
-                waiting ? score : execution.dueAt(),
+                waits(state) ? score : execution.dueAt(),
                 state == JobState.RETAINED ? score : null,
                 state == JobState.FAILED ? reply.text(at + 2) : null,
                 state == JobState.FAILED ? score : null,
@@ -67,6 +66,10 @@ record JobReader(TubeName tube, Reply reply) {
                                 WorkReader.cancelled(reply, at + 4),
                                 WorkReader.progress(reply, at + 5),
                                 header.checkpoint()));
+    }
+
+    private static boolean waits(JobState state) {
+        return state != JobState.RETAINED && state != JobState.FAILED && state != JobState.FINISHED;
     }
 
     private Job job(
@@ -96,6 +99,7 @@ record JobReader(TubeName tube, Reply reply) {
                 reason,
                 failedAt,
                 header.expiresAt(),
+                waits(state) && header.begun(),
                 header.tags(),
                 header.headers(),
                 header.payload(),

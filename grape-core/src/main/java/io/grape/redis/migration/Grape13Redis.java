@@ -137,6 +137,7 @@ public final class Grape13Redis implements Grape13Data {
         long ttr = number(fields.get(1), USUAL_TTR.toMillis());
         long bounded = Math.max(Limits.MIN_TTR.toMillis(), Math.min(Limits.MAX_DURATION.toMillis(), ttr));
         Instant at = at(score);
+        int earlier = (int) Math.max(0, Math.min(Integer.MAX_VALUE, number(fields.get(2), 0)));
         NewJob job = NewJob.of(id, Payload.binary(fields.get(DATA).getValueOrElse(NOTHING)))
                 .due(Due.at(at))
                 .ttr(Duration.ofMillis(bounded));
@@ -144,7 +145,8 @@ public final class Grape13Redis implements Grape13Data {
                 job,
                 null,
                 0,
-                (int) Math.max(0, Math.min(Integer.MAX_VALUE, number(fields.get(2), 0))),
+                earlier,
+                earlier > 0 || place == Grape13Set.FAILED,
                 place == Grape13Set.FAILED ? new AdoptedFailure(at, BURIED) : null,
                 null);
     }

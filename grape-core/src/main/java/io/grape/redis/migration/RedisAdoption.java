@@ -96,6 +96,7 @@ public final class RedisAdoption implements Adoption {
                 .add(failure == null ? "" : failure.reason())
                 .add(job.executions())
                 .add(job.earlier())
+                .add(job.begun() ? 1 : 0)
                 .add(checkpoint == null ? new byte[0] : TypedBytes.of(checkpoint.payload()));
     }
 

@@ -29,11 +29,7 @@ public final class Transitions {
 
     public static final List<Transition> TABLE = List.of(
             new Transition(Verb.PRODUCE, null, Set.of(DELAYED, READY), "the id is not live"),
-            new Transition(
-                    Verb.ADOPT,
-                    null,
-                    Set.of(DELAYED, READY, FAILED),
-                    "the id is not live and was not taken over before"),
+            new Transition(Verb.ADOPT, null, Set.of(DELAYED, READY, FAILED), "the id is not live"),
             new Transition(Verb.CONSUME, READY, Set.of(RETAINED), "the tube is not paused, and no gate matches"),
             new Transition(Verb.GATE, READY, Set.of(FAILED, GATED), "a gate matches the job when its turn comes"),
             new Transition(Verb.GATE, READY, Set.of(), "a gate that drops matches the job when its turn comes"),

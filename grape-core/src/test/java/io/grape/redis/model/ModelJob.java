@@ -181,6 +181,7 @@ final class ModelJob {
                 state == JobState.FAILED ? reason : null,
                 state == JobState.FAILED ? Instant.ofEpochMilli(score.due()) : null,
                 expires == null ? null : Instant.ofEpochMilli(Math.abs(expires)),
+                expires != null && expires < 0 && !held && state != JobState.FAILED,
                 tags,
                 headers,
                 payload,

@@ -122,6 +122,7 @@ final class ModelKept {
                 null,
                 null,
                 null,
+                false,
                 job.tags,
                 withPayload ? job.headers : Headers.NONE,
                 withPayload ? job.payload : new Payload(new byte[0], job.payload.contentType()),

@@ -179,6 +179,7 @@ sealed interface Step {
                     null,
                     null,
                     null,
+                    false,
                     JobTags.NONE,
                     Headers.NONE,
                     Payload.binary(new byte[0]),

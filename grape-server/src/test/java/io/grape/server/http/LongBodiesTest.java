@@ -118,6 +118,7 @@ class LongBodiesTest {
                 null,
                 null,
                 null,
+                false,
                 JobTags.NONE,
                 Headers.NONE,
                 Payload.binary(new byte[bytes]),

@@ -5,6 +5,7 @@ import io.grape.core.JobId;
 import io.grape.core.Limits;
 import io.grape.core.job.Checkpoint;
 import io.grape.core.job.Due;
+import io.grape.core.job.Expiry;
 import io.grape.core.job.NewJob;
 import io.grape.core.migration.AdoptedFailure;
 import io.grape.core.migration.AdoptedJob;
@@ -29,6 +30,7 @@ final class ImportParser {
             "maxAttempts",
             "dueAt",
             "expiresAt",
+            "begun",
             "dedupMs",
             "createdAt",
             "noe",
@@ -44,17 +46,30 @@ final class ImportParser {
 
     static AdoptedJob ofFields(JsonFields fields) {
         JsonFields given = fields.check();
-        NewJob job = JobParser.of(
-                new JobId(given.required("id")), PayloadParser.ofFields(given), JobHeaders.ofFields(given), given);
-        Instant created = instant(given, "createdAt");
+        Instant due = instant(given, "dueAt");
         int executions = (int) given.whole("noe", EXECUTIONS, 0);
-        return new AdoptedJob(job.due(due(given)), created, executions, 0, failure(given), checkpoint(given));
+        AdoptedFailure failure = failure(given);
+        boolean begun = given.flag("begun") || executions > 0 || failure != null;
+        NewJob job = JobParser.of(
+                new JobId(given.required("id")),
+                PayloadParser.ofFields(given),
+                JobHeaders.ofFields(given),
+                given,
+                due(due),
+                expiry(given, begun, due));
+        return new AdoptedJob(job, instant(given, "createdAt"), executions, 0, begun, failure, checkpoint(given));
     }
 
     /** Without one it is ready, before jobs that are due since then. */
-    private static Due due(JsonFields given) {
-        Instant at = instant(given, "dueAt");
+    private static Due due(@Nullable Instant at) {
         return Due.at(at == null ? Instant.EPOCH : at);
+    }
+
+    /** A job that was begun may be due later than it would have expired. */
+    private static @Nullable Expiry expiry(JsonFields given, boolean begun, @Nullable Instant due) {
+        Instant at = given.instant("expiresAt");
+        boolean isOver = begun && at != null && due != null && !at.isAfter(due);
+        return at == null || isOver ? null : Expiry.at(at);
     }
 
     private static @Nullable Instant instant(JsonFields given, String name) {

@@ -113,6 +113,9 @@ public final class JobJson {
         }
         if (job.expiresAt() != null) {
             json.writeStringField("expiresAt", Rfc3339.text(job.expiresAt()));
+            if (job.begun()) {
+                json.writeBooleanField("begun", true);
+            }
         }
         WorkJson.write(json, job.work(), whole);
         writeTags(json, job.tags());

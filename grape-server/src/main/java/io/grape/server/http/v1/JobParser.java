@@ -60,6 +60,12 @@ public final class JobParser {
     }
 
     static NewJob of(JobId id, Payload payload, Headers headers, Params given) {
+        Due due = due(given.millis("delayMs"), given.instant("dueAt"));
+        return of(id, payload, headers, given, due, expiry(given.millis("expireMs"), given.instant("expiresAt")));
+    }
+
+    /** With due time and expiry from elsewhere. */
+    static NewJob of(JobId id, Payload payload, Headers headers, Params given, Due due, @Nullable Expiry expiry) {
         String onDuplicate = given.text("onDuplicate");
         Long attempts = given.whole("maxAttempts");
         return new NewJob(
@@ -68,12 +74,12 @@ public final class JobParser {
                 tags(given),
                 given.number("weight"),
                 headers,
-                due(given.millis("delayMs"), given.instant("dueAt")),
+                due,
                 given.millis("ttrMs"),
                 given.whole("priority", Limits.DEFAULT_PRIORITY),
                 attempts == null ? null : (int) given.whole("maxAttempts", ATTEMPTS, attempts),
                 given.millis("dedupMs"),
-                expiry(given.millis("expireMs"), given.instant("expiresAt")),
+                expiry,
                 onDuplicate == null ? OnDuplicate.KEEP : OnDuplicate.parse(onDuplicate),
                 given.millis("debounceMaxMs"));
     }

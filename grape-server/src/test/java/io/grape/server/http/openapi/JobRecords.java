@@ -23,6 +23,7 @@ interface JobRecords {
     String CANCELLED = "There when its consumer is asked to stop.";
     String PROGRESS = "There when its consumer said how far it is.";
     String CHECKPOINT = "There when the job was handed over and the caller has the right jobs.payload.";
+    String BEGUN = "There, and true, when the job waits and does not expire, because it was delivered before.";
     String SIGNATURE = "The signature of the reason, as the failures of the tube name it.";
 
     record Problem(
@@ -73,6 +74,8 @@ interface JobRecords {
 
             @Says("When it expires unless it is begun by then, or would have. There when it has such an instant.")
             Optional<Instant> expiresAt,
+
+            @Says(value = BEGUN, also = "'const':true") Optional<Boolean> begun,
 
             @Says(CANCELLED) Optional<Cancelled> cancelled,
             @Says(PROGRESS) Optional<Scalars.Percent> progress,

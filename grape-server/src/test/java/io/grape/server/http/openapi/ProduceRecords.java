@@ -104,6 +104,10 @@ interface ProduceRecords {
             Optional<@Nullable Instant> dueAt,
 
             @Says("An instant by which it is to be begun.") Optional<Instant> expiresAt,
+
+            @Says("Whether it was delivered before, so it does not expire. Default: as noe and failedAt say.")
+            Optional<Boolean> begun,
+
             @Says(value = DEDUP, also = DEDUP_MS) Optional<Long> dedupMs,
             @Says("Default: now.") Optional<Instant> createdAt,
 
