@@ -17,6 +17,7 @@ import io.grape.cli.call.Times;
 import io.grape.cli.job.ConsumeWord;
 import io.grape.cli.job.DeleteWord;
 import io.grape.cli.job.ExplainWord;
+import io.grape.cli.job.FailuresWord;
 import io.grape.cli.job.KickWord;
 import io.grape.cli.job.LsWord;
 import io.grape.cli.job.PeekWord;
@@ -55,6 +56,7 @@ import picocli.CommandLine.ScopeType;
             KickWord.class,
             DeleteWord.class,
             ExplainWord.class,
+            FailuresWord.class,
             TailWord.class,
             RedriveWord.class,
             PauseWord.class,

@@ -142,6 +142,23 @@ class JobWordsTest {
     }
 
     @Test
+    void failuresAreGroupedByTheirReason() throws Exception {
+        fail("f");
+        fail("g");
+        assertThat(shell.run("failures", "orders").ok().out())
+                .startsWith("COUNT  SIGNATURE  LAST AT")
+                .containsPattern("(?m)^2 +broken ");
+        assertThat(shell.run("failures", "orders", "-o", "json")
+                        .json()
+                        .path(0)
+                        .path("sampleReason")
+                        .asText())
+                .isEqualTo("broken");
+        assertThat(shell.curl("failures", "orders")).contains("\"signature\":\"broken\"");
+        assertThat(shell.run("failures", "nothing").code()).isEqualTo(3);
+    }
+
+    @Test
     void kicksByIdAndByNumber() throws Exception {
         fail("f");
         produce("d", Duration.ofHours(1));

@@ -40,4 +40,10 @@ public final class AsyncMonitoring {
         return get("explain", Target.tubes(tube, "jobs", id, "explain"), MonitoringParser::explanation)
                 .exceptionally(Futures.ofJob(id));
     }
+
+    /** See {@link Monitoring#failures}. */
+    public CompletableFuture<FailurePage> failures(String tube, int limit, @Nullable String cursor) {
+        Target target = Target.tubes(tube, "failures").with("limit", limit).with("cursor", cursor);
+        return get("failures", target, MonitoringParser::failures);
+    }
 }

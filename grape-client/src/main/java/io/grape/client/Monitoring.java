@@ -41,4 +41,14 @@ public final class Monitoring {
     public Explanation explain(String tube, String id) {
         return Futures.get(async.explain(tube, id));
     }
+
+    /**
+     * Groups the failed jobs of a tube by their reason, the most frequent first. Fails with {@link ErrorCode#TUBE_NOT_FOUND}.
+     *
+     * @param limit how many groups, 1 to 1000
+     * @param cursor {@link FailurePage#next} of the page before; null for the first
+     */
+    public FailurePage failures(String tube, int limit, @Nullable String cursor) {
+        return Futures.get(async.failures(tube, limit, cursor));
+    }
 }

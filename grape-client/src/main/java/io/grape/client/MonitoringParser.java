@@ -30,6 +30,22 @@ final class MonitoringParser {
                 json.toString());
     }
 
+    static FailurePage failures(byte[] body) throws IOException {
+        JsonNode json = ResponseParser.tree(body);
+        List<FailureGroup> groups = new ArrayList<>();
+        for (JsonNode group : json.path("groups")) {
+            groups.add(new FailureGroup(
+                    need(group, "signature", JsonNode::isTextual).asText(),
+                    group.path("count").asLong(),
+                    Instant.parse(need(group, "firstAt", JsonNode::isTextual).asText()),
+                    Instant.parse(need(group, "lastAt", JsonNode::isTextual).asText()),
+                    group.path("sample").path("id").asText(),
+                    group.path("sample").path("reason").asText()));
+        }
+        return new FailurePage(
+                groups, json.path("searched").asLong(), json.path("of").asLong(), given(json.path("next")));
+    }
+
     static Overview overview(byte[] body) throws IOException {
         JsonNode json = ResponseParser.tree(body);
         JsonNode tubes = json.path("tubes");

@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.grape.client.Acknowledgement;
 import io.grape.client.BrokerStatus;
 import io.grape.client.ErrorCode;
 import io.grape.client.Explanation;
+import io.grape.client.FailureGroup;
+import io.grape.client.FailurePage;
 import io.grape.client.Grape;
 import io.grape.client.GrapeException;
+import io.grape.client.Job;
 import io.grape.client.JobState;
 import io.grape.client.Monitoring;
 import io.grape.client.NewJob;
@@ -19,6 +23,7 @@ import io.grape.client.TubeActivityPage;
 import io.grape.client.TubeSettings;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -95,6 +100,32 @@ class MonitoringTest {
         assertThat(only.startedAt()).isNotNull();
         assertThat(only.heartbeatAt()).isNotNull();
         assertThat(only.shedPerSecond()).containsKey("consume");
+    }
+
+    @Test
+    void failedJobsAreGroupedByTheirReason() {
+        for (String id : List.of("a", "b", "c")) {
+            grape.produce(TUBE, NewJob.of("x").id(id));
+            Job<String> job = grape.consume(TUBE, 1, Duration.ZERO).get(0);
+            String reason = id.equals("c") ? "no such mailbox" : "HTTP 50" + id.length();
+            grape.acknowledge(
+                    TUBE.name(), new Acknowledgement.Bury(id, job.lease().orElseThrow(), reason, null));
+        }
+
+        FailurePage page = monitoring.failures(TUBE.name(), 1, null);
+
+        assertThat(page.of()).isEqualTo(3);
+        assertThat(page.searched()).isEqualTo(3);
+        FailureGroup most = page.groups().get(0);
+        assertThat(most.signature()).isEqualTo("HTTP <n>");
+        assertThat(most.count()).isEqualTo(2);
+        assertThat(most.firstAt()).isBeforeOrEqualTo(most.lastAt());
+        assertThat(most.sampleId()).isIn("a", "b");
+        assertThat(most.sampleReason()).isEqualTo("HTTP 501");
+        assertThat(page.next()).isNotNull();
+        assertThat(monitoring.failures(TUBE.name(), 10, page.next()).groups())
+                .extracting(FailureGroup::signature)
+                .containsExactly("no such mailbox");
     }
 
     @Test
