@@ -40,7 +40,7 @@ class DocsTest {
     /** No annotation: {@code @GrapeTest} is none. */
     private static final Pattern TEST = Pattern.compile("(?<!@)\\b([A-Z][A-Za-z0-9]*Test)\\b");
 
-    private static final Pattern LINK = Pattern.compile("]\\(([^)#:]+)(?:#[^)]*)?\\)");
+    private static final Pattern LINK = Pattern.compile("]\\(([^)#:\\s]+)(?:#[^)]*)?\\)");
     private static final Pattern FRAGMENT = Pattern.compile("]\\(([^)#:]*)#([^)]+)\\)");
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
     private static final Pattern COMMAND = Pattern.compile("\\./grape ([a-z][a-z0-9-]*)");
