@@ -75,7 +75,7 @@ class ImportTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "'\"noe\":-1'|noe: expected a whole number from 0 to 2147483647, got -1",
+                "'\"noe\":-1'|noe: expected a whole number from 0 to 1000000000, got -1",
                 "'\"reason\":\"x\"'|reason: expected it with failedAt, got it alone",
                 "'\"createdAt\":\"1969-01-01T00:00:00Z\"'|createdAt: expected 1970",
                 "'\"failedAt\":\"soon\"'|failedAt: expected",

@@ -40,13 +40,15 @@ final class ImportParser {
             "checkpointBase64",
             "checkpointType");
 
-    private static final Bounds EXECUTIONS = new Bounds(0, Integer.MAX_VALUE);
+    /** So many that there is room for as many again. */
+    private static final Bounds EXECUTIONS = new Bounds(0, 1_000_000_000);
 
     private ImportParser() {}
 
     static AdoptedJob ofFields(JsonFields fields) {
         JsonFields given = fields.check();
-        Instant due = instant(given, "dueAt");
+        Instant created = instant(given, "createdAt");
+        Due due = due(instant(given, "dueAt"), created);
         int executions = (int) given.whole("noe", EXECUTIONS, 0);
         AdoptedFailure failure = failure(given);
         boolean begun = given.flag("begun") || executions > 0 || failure != null;
@@ -55,20 +57,21 @@ final class ImportParser {
                 PayloadParser.ofFields(given),
                 JobHeaders.ofFields(given),
                 given,
-                due(due),
+                due,
                 expiry(given, begun, due));
-        return new AdoptedJob(job, instant(given, "createdAt"), executions, 0, begun, failure, checkpoint(given));
+        return new AdoptedJob(job, created, executions, 0, begun, failure, checkpoint(given));
     }
 
-    /** Without one it is ready, before jobs that are due since then. */
-    private static Due due(@Nullable Instant at) {
-        return Due.at(at == null ? Instant.EPOCH : at);
+    /** Without one it is due since its produce. */
+    private static Due due(@Nullable Instant at, @Nullable Instant created) {
+        Instant since = at == null ? created : at;
+        return since == null ? Due.NOW : Due.at(since);
     }
 
     /** A job that was begun may be due later than it would have expired. */
-    private static @Nullable Expiry expiry(JsonFields given, boolean begun, @Nullable Instant due) {
+    private static @Nullable Expiry expiry(JsonFields given, boolean begun, Due due) {
         Instant at = given.instant("expiresAt");
-        boolean isOver = begun && at != null && due != null && !at.isAfter(due);
+        boolean isOver = begun && at != null && due.at() != null && !at.isAfter(due.at());
         return at == null || isOver ? null : Expiry.at(at);
     }
 

@@ -100,8 +100,7 @@ interface ProduceRecords {
 
             @Says(ATTEMPTS) Optional<Scalars.MaxAttempts> maxAttempts,
 
-            @Says("Default: it is ready, before all that is due since.")
-            Optional<@Nullable Instant> dueAt,
+            @Says("Default: createdAt.") Optional<@Nullable Instant> dueAt,
 
             @Says("An instant by which it is to be begun.") Optional<Instant> expiresAt,
 
@@ -111,7 +110,7 @@ interface ProduceRecords {
             @Says(value = DEDUP, also = DEDUP_MS) Optional<Long> dedupMs,
             @Says("Default: now.") Optional<Instant> createdAt,
 
-            @Says(value = "How often it was delivered.", also = "'minimum':0,'maximum':2147483647,'default':0")
+            @Says(value = "How often it was delivered.", also = "'minimum':0,'maximum':1000000000,'default':0")
             Optional<Long> noe,
 
             @Says("When it failed. With it the job is failed, without it delayed or ready.")
