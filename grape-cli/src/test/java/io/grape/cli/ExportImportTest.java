@@ -165,6 +165,55 @@ class ExportImportTest {
     }
 
     @Test
+    void onlyAnExportOfTheSameTubeGoesOn(TestBroker broker, Grape grape) throws IOException {
+        produceSome(grape);
+        grape.produce(THERE, NewJob.of(new byte[1]));
+        Shell shell = Shell.of(broker.uri());
+        Files.writeString(file(), "precious\n");
+        Shell.Result none = shell.run("export", "orders", "--out", file().toString(), "--resume");
+        assertThat(none.code()).isEqualTo(2);
+        assertThat(none.err()).contains("which is none");
+        assertThat(file()).hasContent("precious");
+        Files.delete(file());
+        shell.run("export", "orders", "--out", file().toString()).ok();
+        String whole = Files.readString(file());
+        Shell.Result other = shell.run("export", "there", "--out", file().toString(), "--resume");
+        assertThat(other.code()).isEqualTo(2);
+        assertThat(other.err()).contains("expected an export of tube there, got one of orders");
+        assertThat(file()).hasContent(whole);
+        assertThat(shell.run("export", "orders", "--out", "/dev/full", "--resume")
+                        .code())
+                .isEqualTo(2);
+    }
+
+    /** A producer may send what the client does not read into objects. */
+    @Test
+    void jsonOfAnyShapeMoves(TestBroker broker, Grape grape) throws IOException {
+        List<String> odd = List.of(
+                "[".repeat(900) + "]".repeat(900),
+                "9".repeat(2000),
+                "{\"" + "n".repeat(60_000) + "\":1e400}",
+                "{\"a\":1,\"a\":2,\"id\":\"inner\"}",
+                "\"\u2028\\u0000\"");
+        Shell shell = Shell.of(broker.uri());
+        for (String json : odd) {
+            String id = "job-" + odd.indexOf(json);
+            shell.type(json, "produce", "orders", "-", "--type", "application/json", "--id", id)
+                    .ok();
+        }
+        grape.tubes().pause("orders", null, null);
+        shell.run("export", "orders", "--out", file().toString()).ok();
+        shell.run("import", "there", file().toString()).ok();
+        for (String json : odd) {
+            assertThat(grape.peek(THERE, "job-" + odd.indexOf(json))
+                            .orElseThrow()
+                            .bytes())
+                    .asString(UTF_8)
+                    .isEqualTo(json);
+        }
+    }
+
+    @Test
     void aLineThatIsLostIsMissed(TestBroker broker, Grape grape) throws IOException {
         produceSome(grape);
         Shell shell = Shell.of(broker.uri());

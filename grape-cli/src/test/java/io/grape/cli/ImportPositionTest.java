@@ -14,6 +14,7 @@ import io.grape.client.TubeSettings;
 import io.grape.junit.GrapeTest;
 import io.grape.junit.TestBroker;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,6 +23,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What an import remembers of an export that it did not import as a whole, and for whom. */
 @GrapeTest
@@ -101,10 +104,27 @@ class ImportPositionTest {
         assertThat(position()).doesNotExist();
     }
 
+    /** Its marks and its number of lines are the same. */
     @Test
-    void whatCannotBeReadIsNoPosition(Grape grape) throws IOException {
+    void anotherExportOfTheSameShapeBeginsAnew(Grape grape) throws IOException {
+        cutOff(grape, "first");
+        Files.writeString(file(), Files.readString(file()).replace("\"id\":\"a\"", "\"id\":\"c\""));
+        assertThat(shell.run("import", "first", file().toString(), "-o", "json").out())
+                .contains("\"imported\":1", "\"existed\":1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "{\"lines\":",
+                "null",
+                "7",
+                "{\"brokers\":null,\"tube\":\"there\",\"lines\":2,\"refused\":null}"
+            })
+    void whatCannotBeReadIsNoPosition(String text, Grape grape) throws IOException {
         lines(0, 2);
-        Files.writeString(position(), "{\"lines\":");
+        Files.writeString(position(), text);
         assertThat(shell.run("import", "there", file().toString(), "-o", "json")
                         .ok()
                         .out())
@@ -141,6 +161,17 @@ class ImportPositionTest {
                 .contains("colour")
                 .doesNotContain("item");
         assertThat(waiting(grape, "there")).isEqualTo(1);
+    }
+
+    @Test
+    void otherBytesThanUtf8AreNotTaken(Grape grape) throws IOException {
+        byte[] line = "{\"id\":\"ab\",\"payload\":\"xy\"}\n".getBytes(StandardCharsets.UTF_8);
+        line[line.length - 5] = (byte) 0xc3;
+        Files.write(file(), line);
+        Shell.Result result = shell.run("import", "there", file().toString());
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.err()).isEqualTo("grape: " + file() + ", line 1: expected UTF-8, got other bytes\n");
+        assertThat(shell.run("import", "there", directory.toString()).code()).isEqualTo(2);
     }
 
     /** Nobody wants a million warnings. */

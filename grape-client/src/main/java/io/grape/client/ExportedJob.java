@@ -4,13 +4,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A job with all that it has, as one line of JSON: what the call import takes. Its lease and its progress are not part of it: a
@@ -19,7 +22,17 @@ import java.util.Optional;
  * @param json one line, with the fields of {@code docs/http.md#import}
  */
 public record ExportedJob(String id, String json) {
-    private static final JsonFactory FACTORY = new JsonFactory();
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(Integer.MAX_VALUE)
+                    .maxNumberLength(Integer.MAX_VALUE)
+                    .maxStringLength(Integer.MAX_VALUE)
+                    .maxNameLength(Integer.MAX_VALUE)
+                    .build())
+            .build();
+    /** How much of a wrong line a message shows. */
+    private static final int SHOWN = 200;
+
     private static final String JSON = "application/json";
 
     /** The exported form of a job as a list shows it. */
@@ -35,17 +48,39 @@ public record ExportedJob(String id, String json) {
         return new ExportedJob(job.id(), bytes.toString(UTF_8));
     }
 
-    /** Reads a line. Throws BAD_REQUEST for what is no JSON object with an id; the broker checks the rest. */
+    /**
+     * Reads a line. Throws {@link ErrorCode#BAD_REQUEST} for what is no JSON object with an id. The broker checks the rest:
+     * payloads may be nested deeper, and have longer numbers, than clients read.
+     */
     public static ExportedJob parse(String line) {
-        try {
-            JsonNode id = ResponseParser.tree(line.getBytes(UTF_8)).path("id");
-            if (id.isTextual()) {
-                return new ExportedJob(id.textValue(), line);
+        try (JsonParser json = FACTORY.createParser(line)) {
+            if (json.nextToken() == JsonToken.START_OBJECT) {
+                String id = id(json);
+                if (id != null && json.nextToken() == null) {
+                    return new ExportedJob(id, line);
+                }
             }
         } catch (IOException e) {
-            throw new GrapeException(ErrorCode.BAD_REQUEST, "expected a job in JSON, got '" + line + "'", null, e);
+            throw new GrapeException(
+                    ErrorCode.BAD_REQUEST, "expected a job in JSON, got '" + shown(line) + "'", null, e);
         }
-        throw new GrapeException(ErrorCode.BAD_REQUEST, "expected a job with an id, got '" + line + "'");
+        throw new GrapeException(ErrorCode.BAD_REQUEST, "expected a job with an id, got '" + shown(line) + "'");
+    }
+
+    /** Reads an object to its end. */
+    private static @Nullable String id(JsonParser json) throws IOException {
+        String id = null;
+        while (json.nextToken() == JsonToken.FIELD_NAME) {
+            boolean isId = json.currentName().equals("id");
+            JsonToken value = json.nextToken();
+            id = isId && value == JsonToken.VALUE_STRING ? json.getText() : id;
+            json.skipChildren();
+        }
+        return id;
+    }
+
+    private static String shown(String line) {
+        return line.length() <= SHOWN ? line : line.substring(0, SHOWN) + "…";
     }
 
     private static void write(JsonGenerator json, Job<?> job) throws IOException {

@@ -2,12 +2,10 @@ package io.grape.cli.transfer;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.grape.cli.terminal.UsageException;
 import io.grape.client.ExportedJob;
-import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.channels.FileChannel;
@@ -26,23 +24,19 @@ final class ExportFile implements AutoCloseable {
         this.jobs = new BufferedOutputStream(sink, 1 << 16);
     }
 
-    /** Cuts off what stands behind the last mark of a file; empty: there is none. */
+    /** Cuts off what stands behind the last mark of a file; empty: there is none. Refuses a file that is no export. */
     static Optional<Mark> lastMark(Path file) throws IOException {
         Optional<Mark> last = Optional.empty();
         long length = 0;
-        long bytes = 0;
-        ByteArrayOutputStream line = new ByteArrayOutputStream();
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
-            for (int next = in.read(); next >= 0; next = in.read()) {
-                bytes++;
-                if (next != '\n') {
-                    line.write(next);
-                    continue;
+        try (ExportLines lines = new ExportLines(file.toString(), Files.newInputStream(file))) {
+            for (Optional<byte[]> line = lines.nextBytes(); line.isPresent(); line = lines.nextBytes()) {
+                String text = new String(line.get(), UTF_8);
+                if (lines.count() == 1 && !Mark.isBegunBy(text)) {
+                    throw new UsageException("--resume: expected an export, got " + file + ", which is none");
                 }
-                Optional<Mark> mark = Mark.read(line.toString(UTF_8));
+                Optional<Mark> mark = lines.isWhole() ? Mark.read(text) : Optional.empty();
                 last = mark.isPresent() ? mark : last;
-                length = mark.isPresent() ? bytes : length;
-                line.reset();
+                length = mark.isPresent() ? lines.bytes() : length;
             }
         }
         try (FileChannel open = FileChannel.open(file, StandardOpenOption.WRITE)) {

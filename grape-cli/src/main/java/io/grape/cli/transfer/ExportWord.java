@@ -72,8 +72,7 @@ public final class ExportWord extends Word {
                     .println("grape: tube " + tube
                             + " is not paused: jobs that move meanwhile may be missing or double");
         }
-        Optional<Mark> mark =
-                file != null && resume && Files.exists(file) ? ExportFile.lastMark(file) : Optional.empty();
+        Optional<Mark> mark = file != null && resume && Files.exists(file) ? lastMark(file) : Optional.empty();
         long retained = status.counts().getOrDefault(JobState.RETAINED, 0L);
         if (retained > 0) {
             terminal().err().println("grape: " + retained + " retained jobs are ready where they are imported");
@@ -90,6 +89,17 @@ public final class ExportWord extends Word {
         return ExitCode.OK;
     }
 
+    private Optional<Mark> lastMark(Path of) throws IOException {
+        if (!Files.isRegularFile(of)) {
+            throw new UsageException("--resume: expected an export, got " + of + ", which is no file");
+        }
+        Optional<Mark> mark = ExportFile.lastMark(of);
+        mark.filter(last -> !last.tube().equals(tube)).ifPresent(last -> {
+            throw new UsageException("--resume: expected an export of tube " + tube + ", got one of " + last.tube());
+        });
+        return mark;
+    }
+
     private OutputStream open(Path to) throws IOException {
         if (!resume && Files.exists(to)) {
             throw new UsageException("--out: expected a new file, or --resume with it, got " + to);
@@ -100,7 +110,7 @@ public final class ExportWord extends Word {
     private void write(Grape grape, ExportFile out, Optional<Mark> mark) throws IOException {
         jobs = mark.map(Mark::jobs).orElse(0L);
         if (mark.isEmpty()) {
-            out.mark(new Mark(ORDER.get(0), FROM_THE_START, 0, false));
+            out.mark(new Mark(tube, ORDER.get(0), FROM_THE_START, 0, false));
         }
         String cursor = mark.map(Mark::next)
                 .filter(next -> !next.equals(FROM_THE_START))
@@ -116,7 +126,7 @@ public final class ExportWord extends Word {
                 }
                 jobs += page.jobs().size();
                 cursor = page.next();
-                out.mark(new Mark(state, cursor, jobs, cursor == null && state == ORDER.get(ORDER.size() - 1)));
+                out.mark(new Mark(tube, state, cursor, jobs, cursor == null && state == ORDER.get(ORDER.size() - 1)));
             } while (cursor != null);
         }
     }

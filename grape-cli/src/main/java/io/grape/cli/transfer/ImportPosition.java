@@ -1,5 +1,6 @@
 package io.grape.cli.transfer;
 
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -8,11 +9,13 @@ import java.util.Set;
  * @param brokers the addresses that it goes to
  * @param tube the tube that it goes to
  * @param lines how many lines of the export were read; the jobs of all of them were sent
- * @param hash of the last of these lines: another export has another line there
+ * @param checksum of these lines: another export has others
  * @param refused the numbers of the lines whose jobs the broker refused
  */
-record ImportPosition(String brokers, String tube, long lines, int hash, Set<Long> refused) {
+record ImportPosition(String brokers, String tube, long lines, long checksum, Set<Long> refused) {
     ImportPosition {
+        Objects.requireNonNull(brokers);
+        Objects.requireNonNull(tube);
         refused = Set.copyOf(refused);
     }
 
@@ -27,10 +30,10 @@ record ImportPosition(String brokers, String tube, long lines, int hash, Set<Lon
     }
 
     /** The same import, when it has read up to this line. */
-    ImportPosition at(long line, int hashOfLine, Set<Long> refusedLines) {
+    ImportPosition at(long line, long checksumOfLines, Set<Long> refusedLines) {
         return line < lines
-                ? new ImportPosition(brokers, tube, lines, hash, refusedLines)
-                : new ImportPosition(brokers, tube, line, hashOfLine, refusedLines);
+                ? new ImportPosition(brokers, tube, lines, checksum, refusedLines)
+                : new ImportPosition(brokers, tube, line, checksumOfLines, refusedLines);
     }
 
     /** Whether the job of a line is still to be sent. */

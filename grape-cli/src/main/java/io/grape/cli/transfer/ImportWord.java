@@ -1,7 +1,5 @@
 package io.grape.cli.transfer;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.grape.cli.call.ExitCode;
 import io.grape.cli.call.Word;
 import io.grape.cli.terminal.Output;
@@ -10,13 +8,10 @@ import io.grape.cli.terminal.UsageException;
 import io.grape.client.ExportedJob;
 import io.grape.client.Grape;
 import io.grape.client.GrapeException;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -36,6 +31,8 @@ public final class ImportWord extends Word {
     @Parameters(index = "1", paramLabel = "FILE", description = "an export; - = standard input")
     private Path file = STDIN;
 
+    private boolean isWarned;
+
     /** A word of this terminal. */
     public ImportWord(Terminal terminal) {
         super(terminal);
@@ -43,7 +40,7 @@ public final class ImportWord extends Word {
 
     @Override
     protected int run(Grape grape) throws IOException {
-        if (!file.equals(STDIN) && !Files.isReadable(file)) {
+        if (!isStdin() && (!Files.isReadable(file) || Files.isDirectory(file))) {
             throw new UsageException("FILE: expected an export, got " + file + ", which cannot be read");
         }
         createTube(grape, tube);
@@ -51,8 +48,8 @@ public final class ImportWord extends Word {
         ImportPosition position = positionOf(positions);
         Import jobs = new Import(grape, tube, position.refused(), this::warn);
         boolean isComplete;
-        try (BufferedReader in = reader()) {
-            isComplete = readAll(in, jobs, positions, position);
+        try (ExportLines lines = lines()) {
+            isComplete = readAll(lines, jobs, positions, position);
         }
         if (isComplete && jobs.refused().isEmpty()) {
             positions.delete();
@@ -69,10 +66,10 @@ public final class ImportWord extends Word {
         return file.equals(STDIN);
     }
 
-    private BufferedReader reader() throws IOException {
+    private ExportLines lines() throws IOException {
         return isStdin()
-                ? new BufferedReader(new InputStreamReader(terminal().in(), UTF_8))
-                : Files.newBufferedReader(file);
+                ? new ExportLines("standard input", terminal().in())
+                : new ExportLines(file.toString(), Files.newInputStream(file));
     }
 
     private void warn(String text) {
@@ -105,47 +102,49 @@ public final class ImportWord extends Word {
     }
 
     private boolean isOfFile(ImportPosition position) throws IOException {
-        try (Stream<String> all = Files.lines(file)) {
-            return all.skip(Math.max(0, position.lines() - 1))
-                    .findFirst()
-                    .filter(line -> line.hashCode() == position.hash())
-                    .isPresent();
+        try (ExportLines lines = lines()) {
+            while (lines.count() < position.lines() && lines.nextBytes().isPresent()) {}
+            return lines.count() == position.lines() && lines.checksum() == position.checksum();
         }
     }
 
     /** Sends what the position leaves. Returns whether all of a complete export was sent. */
-    private boolean readAll(BufferedReader in, Import jobs, PositionFile positions, ImportPosition begin)
+    private boolean readAll(ExportLines lines, Import jobs, PositionFile positions, ImportPosition begin)
             throws IOException {
         Completeness complete = new Completeness();
-        boolean goesOn = true;
-        long lines = 0;
-        int hash = 0;
-        for (String line = in.readLine(); line != null; line = goesOn ? in.readLine() : null) {
-            lines++;
-            hash = line.hashCode();
-            if (complete.isJob(line) && begin.leaves(lines)) {
-                jobs.add(lines, job(line, lines));
+        for (Optional<String> line = lines.next(); line.isPresent(); line = lines.next()) {
+            if (complete.isJob(line.get()) && begin.leaves(lines.count())) {
+                jobs.add(lines.count(), job(line.get(), lines));
             }
-            if (jobs.isFull()) {
-                goesOn = jobs.send();
-                positions.write(begin.at(lines, hash, jobs.refused()));
+            if (jobs.isFull() && !send(lines, jobs, positions, begin)) {
+                warn("stops behind line " + lines.count() + ": all jobs of a call were refused");
+                return false;
             }
         }
-        if (!goesOn) {
-            warn("stops behind line " + lines + ": all jobs of a call were refused");
-            return false;
-        }
-        jobs.send();
-        positions.write(begin.at(lines, hash, jobs.refused()));
+        send(lines, jobs, positions, begin);
         complete.flaw().ifPresent(flaw -> warn(file + " is no complete export: " + flaw));
         return complete.flaw().isEmpty();
     }
 
-    private ExportedJob job(String line, long number) {
+    /** Returns whether to go on. */
+    private boolean send(ExportLines lines, Import jobs, PositionFile positions, ImportPosition begin) {
+        boolean goesOn = jobs.send();
+        try {
+            positions.write(begin.at(lines.count(), lines.checksum(), jobs.refused()));
+        } catch (IOException e) {
+            if (!isWarned) {
+                warn("cannot keep how far it is: " + e);
+            }
+            isWarned = true;
+        }
+        return goesOn;
+    }
+
+    private static ExportedJob job(String line, ExportLines lines) {
         try {
             return ExportedJob.parse(line);
         } catch (GrapeException e) {
-            throw new UsageException(file + ", line " + number + ": " + e.detail());
+            throw new UsageException(lines.place() + ": " + e.detail());
         }
     }
 }

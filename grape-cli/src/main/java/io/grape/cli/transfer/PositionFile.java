@@ -1,6 +1,5 @@
 package io.grape.cli.transfer;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,13 +17,13 @@ record PositionFile(Optional<Path> file) {
     }
 
     /** Empty: there is none that can be read. */
-    Optional<ImportPosition> read() throws IOException {
+    Optional<ImportPosition> read() {
         if (file.isEmpty() || !Files.exists(file.get())) {
             return Optional.empty();
         }
         try {
-            return Optional.of(MAPPER.readValue(file.get().toFile(), ImportPosition.class));
-        } catch (JsonProcessingException e) {
+            return Optional.ofNullable(MAPPER.readValue(file.get().toFile(), ImportPosition.class));
+        } catch (IOException e) {
             return Optional.empty();
         }
     }
