@@ -7,6 +7,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
 import io.grape.core.ItemResult;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
@@ -20,7 +21,11 @@ import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.Broker;
 import io.grape.core.job.DueWindow;
 import io.grape.core.job.Job;
+import io.grape.core.job.NewJob;
+import io.grape.core.job.Payload;
+import io.grape.core.job.Produced;
 import io.grape.core.job.TagFilter;
+import io.grape.core.migration.AdoptedJob;
 import io.grape.core.operation.OperationKind;
 import io.grape.core.operation.OperationQueue;
 import io.grape.core.operation.OperationRequest;
@@ -36,6 +41,7 @@ import io.grape.redis.script.StoreListener;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -79,6 +85,18 @@ final class FullRedisTest {
         }
     }
 
+    private long usedMemory() {
+        try (RawRedis raw = RawRedis.to(redis.uri())) {
+            return raw.commands()
+                    .info("memory")
+                    .lines()
+                    .filter(line -> line.startsWith("used_memory:"))
+                    .mapToLong(line -> Long.parseLong(line.substring("used_memory:".length())))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
     private boolean produce() {
         return code(store.produceAsync("job" + produced, PAYLOAD)).isEmpty();
     }
@@ -102,6 +120,29 @@ final class FullRedisTest {
         assertThat(produced).isZero();
         assertThat(store.tube().counts().values()).containsOnly(0L);
         assertThat(produce()).isTrue();
+    }
+
+    /** Scripts that have begun end, and no further one begins. */
+    @Test
+    void anImportTellsWhichJobsItTook() {
+        setMemory(Long.toString(usedMemory() + 1_000_000));
+        List<AdoptedJob> jobs = IntStream.range(0, 1000)
+                .mapToObj(i -> new AdoptedJob(
+                        NewJob.of(new JobId("old-" + i), Payload.binary(new byte[2000])),
+                        null,
+                        0,
+                        0,
+                        false,
+                        null,
+                        null))
+                .toList();
+        List<ItemResult<Produced>> results = get(store.store().adoption().adopt(TUBE, jobs));
+        assertThat(results).hasSize(1000);
+        assertThat(results.get(0).get().created()).isTrue();
+        assertThat(results.get(999).failure())
+                .isNotNull()
+                .extracting(GrapeException::code)
+                .isEqualTo(ErrorCode.OVERLOADED);
     }
 
     @Test

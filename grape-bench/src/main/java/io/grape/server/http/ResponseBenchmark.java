@@ -66,6 +66,7 @@ public class ResponseBenchmark {
                 null,
                 null,
                 null,
+                false,
                 JobTags.NONE,
                 Headers.NONE,
                 new Payload(PAYLOAD, contentType),

@@ -19,11 +19,11 @@ import io.grape.redis.script.ScriptRunner;
 import io.grape.redis.script.TubeScripts;
 import io.grape.redis.tube.RedisTubes;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
 
 /** Runs the adopt script, slice by slice. */
 public final class RedisAdoption implements Adoption {
@@ -52,14 +52,13 @@ public final class RedisAdoption implements Adoption {
     }
 
     private CompletionStage<List<ItemResult<Produced>>> adopt(TubeName tube, List<AdoptedJob> jobs, boolean once) {
-        CompletionStage<List<ItemResult<Produced>>> all = CompletableFuture.completedStage(new ArrayList<>());
-        for (List<AdoptedJob> slice : BatchSplitter.of(jobs, AdoptedJob::id, RedisAdoption::bytes)) {
-            all = all.thenCompose(done -> run(tube, slice, once).thenApply(some -> {
-                done.addAll(some);
-                return done;
-            }));
-        }
-        return all;
+        return BatchSplitter.inOrder(jobs, AdoptedJob::id, RedisAdoption::bytes, slice -> {
+            CompletableFuture<List<ItemResult<Produced>>> results =
+                    run(tube, slice, once).toCompletableFuture();
+            return IntStream.range(0, slice.size())
+                    .mapToObj(at -> results.thenApply(all -> all.get(at)))
+                    .toList();
+        });
     }
 
     private static int bytes(AdoptedJob job) {

@@ -54,7 +54,16 @@ public final class BatchSplitter {
      */
     public static <T, R> CompletionStage<List<ItemResult<R>>> inOrder(
             List<T> items, Function<T, Object> id, Function<List<T>, List<CompletableFuture<ItemResult<R>>>> run) {
-        return inOrder(of(items, id, item -> 0), 0, run, new ArrayList<>(items.size()));
+        return inOrder(items, id, item -> 0, run);
+    }
+
+    /** The same, with few bytes in each slice. */
+    public static <T, R> CompletionStage<List<ItemResult<R>>> inOrder(
+            List<T> items,
+            Function<T, Object> id,
+            ToIntFunction<T> bytes,
+            Function<List<T>, List<CompletableFuture<ItemResult<R>>>> run) {
+        return inOrder(of(items, id, bytes), 0, run, new ArrayList<>(items.size()));
     }
 
     private static <T, R> CompletionStage<List<ItemResult<R>>> inOrder(
