@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Runs a command for each job. The client's worker keeps the leases meanwhile. */
@@ -24,6 +25,13 @@ final class ExecWorker {
     private static final int TEMPORARY = 75;
     /** A shell adds the number of the signal that ended a process. */
     private static final int KILLED = 128;
+
+    /** SIGINT and SIGTERM, which a whole group of processes gets. */
+    private static final Set<Integer> ENDED = Set.of(KILLED + 2, KILLED + 15);
+
+    /** For the shutdown of this process to begin, where a command ends first. */
+    private static final Duration SHUTDOWN = Duration.ofSeconds(2);
+
     /** For a command to end after it was asked to. */
     private static final Duration LEAVE = Duration.ofSeconds(10);
 
@@ -128,7 +136,7 @@ final class ExecWorker {
         }
     }
 
-    private Outcome outcome(JobContext job, int code, String lastError) {
+    private Outcome outcome(JobContext job, int code, String lastError) throws InterruptedException {
         if (code == 0) {
             return Outcome.finish();
         }
@@ -137,7 +145,7 @@ final class ExecWorker {
             String why = job.cancelled().map(Cancellation::reason).orElse("");
             return Outcome.bury(why.isEmpty() ? "cancelled" : "cancelled: " + why);
         }
-        if (code >= KILLED && turns.isStopped()) {
+        if (code >= KILLED && turns.isStopped(ENDED.contains(code) ? SHUTDOWN : Duration.ZERO)) {
             // Ctrl-C goes to all processes of a terminal.
             return Outcome.snooze(Duration.ZERO);
         }
