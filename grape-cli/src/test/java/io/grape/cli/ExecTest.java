@@ -158,6 +158,21 @@ class ExecTest {
     }
 
     @Test
+    void aLostLeaseKillsWhatIgnoresTheSignal() throws Exception {
+        produce(NewJob.of("x").id("a").ttr(TTR));
+        CompletableFuture<Shell.Result> word = beside(
+                "cd " + directory + "; sh -c 'trap \"\" TERM; echo $$ > pid; while :; do sleep 0.1; done'; true");
+        ProcessHandle child = child();
+        try {
+            grape.forceDelete(TUBE, "a");
+            hasEnded(child);
+            assertThat(word.get().err()).startsWith("grape: orders/a: its lease is lost, the command was stopped\n");
+        } finally {
+            child.destroyForcibly();
+        }
+    }
+
+    @Test
     void aLeaseIsKeptWhileTheCommandRuns() throws Exception {
         produce(NewJob.of("x").id("a").ttr(TTR));
         CompletableFuture<Shell.Result> word =
