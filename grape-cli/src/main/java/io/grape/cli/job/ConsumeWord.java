@@ -97,13 +97,21 @@ public final class ConsumeWord extends Word {
 
     private void print(List<Job<byte[]>> jobs) {
         if (raw) {
-            jobs.forEach(job -> Payloads.print(terminal().out(), job));
+            jobs.forEach(job -> printRaw(job.bytes()));
         } else {
             output().all(
                             noAck ? JobJson.LEASED_COLUMNS : JobJson.COLUMNS,
                             jobs.stream().map(JobJson::of));
         }
         terminal().out().flush();
+    }
+
+    /** The bytes, and a line end if they have none. */
+    private void printRaw(byte[] bytes) {
+        terminal().out().write(bytes, 0, bytes.length);
+        if (bytes.length == 0 || bytes[bytes.length - 1] != '\n') {
+            terminal().out().write('\n');
+        }
     }
 
     private int acknowledge(Grape grape, List<Job<byte[]>> jobs, Function<Job<byte[]>, Acknowledgement> ack) {

@@ -25,7 +25,11 @@ public final class KickWord extends Word {
     @Parameters(index = "0", paramLabel = "TUBE", description = "their tube")
     private String tube = "";
 
-    @Parameters(index = "1..*", arity = "0..*", paramLabel = "ID", description = "their ids; - reads them, one a line")
+    @Parameters(
+            index = "1..*",
+            arity = "0..*",
+            paramLabel = "ID",
+            description = "their ids; - reads standard input, one a line")
     private List<String> given = new ArrayList<>();
 
     @Option(
