@@ -85,7 +85,7 @@ public final class ConsumeWord extends Word {
                         how,
                         wait,
                         terminal(),
-                        options().brokers(terminal().env()).urls())
+                        options().brokers(terminal().env()))
                 .run();
     }
 

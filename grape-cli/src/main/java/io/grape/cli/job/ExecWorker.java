@@ -1,7 +1,8 @@
 package io.grape.cli.job;
 
+import io.grape.cli.call.Brokers;
 import io.grape.cli.call.ExitCode;
-import io.grape.cli.call.Times;
+import io.grape.cli.settings.Durations;
 import io.grape.cli.terminal.Terminal;
 import io.grape.cli.terminal.UsageException;
 import io.grape.client.Cancellation;
@@ -42,14 +43,14 @@ final class ExecWorker {
     private final ExecOptions options;
     private final @Nullable Duration wait;
     private final Terminal terminal;
-    private final String urls;
+    private final Brokers brokers;
     private final ExecTurns turns;
 
     /**
      * A worker of a tube.
      *
      * @param wait ends when no job came for so long; null: does not end
-     * @param urls what commands find in GRAPE_URL
+     * @param brokers what commands find in GRAPE_URL and GRAPE_TOKEN
      */
     ExecWorker(
             Grape grape,
@@ -57,13 +58,13 @@ final class ExecWorker {
             ExecOptions options,
             @Nullable Duration wait,
             Terminal terminal,
-            String urls) {
+            Brokers brokers) {
         this.grape = grape;
         this.tube = tube;
         this.options = options;
         this.wait = wait;
         this.terminal = terminal;
-        this.urls = urls;
+        this.brokers = brokers;
         this.turns = new ExecTurns(options.count());
     }
 
@@ -96,10 +97,15 @@ final class ExecWorker {
     /** A wrong token or name is a mistake; a broker that is not there may come, where somebody waits for it. */
     private void check() {
         if (wait != null && wait.compareTo(MIN_WAIT) < 0) {
-            throw new UsageException("--wait: expected 1s or more with --exec, got " + Times.text(wait));
+            throw new UsageException("--wait: expected 1s or more with --exec, got " + Durations.text(wait));
         }
         try {
-            var unused = grape.tubes().status(tube.name());
+            grape.tubes()
+                    .status(tube.name())
+                    .filter(status -> status.paused() != null)
+                    .ifPresent(paused -> terminal.err()
+                            .println("grape: tube " + tube.name()
+                                    + " is paused: nothing is delivered until it is resumed"));
         } catch (GrapeException e) {
             boolean mayPass = ExitCode.of(e) == ExitCode.UNREACHABLE || ExitCode.of(e) == ExitCode.THROTTLED;
             if (wait != null || !mayPass) {
@@ -160,7 +166,9 @@ final class ExecWorker {
     }
 
     private static String delayed(Outcome.Release release) {
-        return release.delay() == null ? ", its attempts are spent" : ", released for " + Times.text(release.delay());
+        return release.delay() == null
+                ? ", its attempts are spent"
+                : ", released for " + Durations.text(release.delay());
     }
 
     private void say(JobContext job, String text) {
@@ -169,7 +177,8 @@ final class ExecWorker {
 
     private Map<String, String> env(JobContext job) {
         Map<String, String> env = new HashMap<>();
-        env.put("GRAPE_URL", urls);
+        env.put("GRAPE_URL", brokers.urls());
+        brokers.token().ifPresent(token -> env.put("GRAPE_TOKEN", token));
         env.put("GRAPE_TUBE", job.tube());
         env.put("GRAPE_JOB_ID", job.id());
         env.put("GRAPE_ATTEMPT", String.valueOf(job.attempt()));
