@@ -240,7 +240,8 @@ class ProduceTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    --delay 5 minutes        | 500ms, 30s, 15m, 1h30m, 2d or PT15M, got '5'
+                    --delay 5 minutes        | 500ms, 30s, 15m, 1h30m, 2d or PT15M, up to 49710d, got '5'
+                    --delay 999999999999d    | up to 49710d, got '999999999999d'
                     --at tomorrow            | 2027-01-01T08:00:00Z
                     --on-duplicate perhaps   | perhaps
                     --delay 1s --at 2100-01-01T00:00:00Z | --at: expected it without --delay
