@@ -40,7 +40,7 @@ public final class CommonOptions {
             names = {"-o", "--output"},
             paramLabel = "FORMAT",
             description = "${COMPLETION-CANDIDATES}; default: table")
-    private OutputFormat output = OutputFormat.table;
+    private OutputFormat output = OutputFormat.TABLE;
 
     @Option(names = "--timeout", paramLabel = "TIME", description = "of a call, with its retries; default: 10s")
     private Duration timeout = Duration.ofSeconds(10);
