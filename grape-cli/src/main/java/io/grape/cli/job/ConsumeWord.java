@@ -63,6 +63,9 @@ public final class ConsumeWord extends Word {
             return exec(grape, exec);
         }
         Tube<byte[]> of = RawTube.of(tube);
+        if (wait != null && terminal().isInteractive() && !options().isCurl()) {
+            tellPause(grape, tube, terminal());
+        }
         List<Job<byte[]>> jobs = grape.consume(of, max == null ? 1 : max, wait == null ? Duration.ZERO : wait);
         print(jobs);
         if (terminal().out().checkError()) {
@@ -73,6 +76,15 @@ public final class ConsumeWord extends Word {
             throw new IOException("expected somebody to read the jobs, found nobody: they were handed back");
         }
         return noAck ? ExitCode.OK : acknowledge(grape, jobs, Acknowledgement::finish);
+    }
+
+    /** Whoever waits for jobs of a paused tube is to know. */
+    static void tellPause(Grape grape, String tube, Terminal terminal) {
+        grape.tubes()
+                .status(tube)
+                .filter(status -> status.paused() != null)
+                .ifPresent(paused -> terminal.err()
+                        .println("grape: tube " + tube + " is paused: nothing is delivered until it is resumed"));
     }
 
     private int exec(Grape grape, ExecOptions how) throws Exception {

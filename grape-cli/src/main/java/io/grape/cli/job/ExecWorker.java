@@ -100,12 +100,7 @@ final class ExecWorker {
             throw new UsageException("--wait: expected 1s or more with --exec, got " + Durations.text(wait));
         }
         try {
-            grape.tubes()
-                    .status(tube.name())
-                    .filter(status -> status.paused() != null)
-                    .ifPresent(paused -> terminal.err()
-                            .println("grape: tube " + tube.name()
-                                    + " is paused: nothing is delivered until it is resumed"));
+            ConsumeWord.tellPause(grape, tube.name(), terminal);
         } catch (GrapeException e) {
             boolean mayPass = ExitCode.of(e) == ExitCode.UNREACHABLE || ExitCode.of(e) == ExitCode.THROTTLED;
             if (wait != null || !mayPass) {
