@@ -13,6 +13,7 @@ import io.grape.client.Tube;
 import io.grape.junit.GrapeTest;
 import io.grape.junit.TestBroker;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -56,7 +57,9 @@ class CliProcessTest {
     }
 
     private Process grape(String... args) throws IOException {
-        return start(List.of(), args);
+        Process process = start(List.of(), args);
+        process.getOutputStream().close();
+        return process;
     }
 
     private Process start(List<String> before, String... args) throws IOException {
@@ -74,7 +77,6 @@ class CliProcessTest {
         builder.environment().put("GRAPE_URL", url);
         builder.environment().put("XDG_CONFIG_HOME", directory.toString());
         Process process = builder.start();
-        process.getOutputStream().close();
         started.add(process.toHandle());
         return process;
     }
@@ -191,5 +193,16 @@ class CliProcessTest {
         assertThat(grape.list(TUBE, JobState.READY, 100, null).jobs())
                 .hasSize(JOBS)
                 .allMatch(job -> job.noe() == 0);
+    }
+
+    @Test
+    void aLineOfAPipeIsProducedAtOnce() throws Exception {
+        Process word = start(List.of(), "produce", "orders", "--lines");
+        try (OutputStream to = word.getOutputStream()) {
+            to.write("first\n".getBytes(UTF_8));
+            to.flush();
+            await().atMost(PATIENCE).until(() -> grape.tubes().status("orders").isPresent());
+        }
+        assertThat(word.waitFor()).isZero();
     }
 }
