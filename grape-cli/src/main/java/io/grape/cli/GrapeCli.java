@@ -12,6 +12,7 @@ import io.grape.cli.admin.ResumeWord;
 import io.grape.cli.admin.ScheduleWords;
 import io.grape.cli.apply.ApplyWord;
 import io.grape.cli.call.ExitCode;
+import io.grape.cli.call.OfEnum;
 import io.grape.cli.call.RequestPrinted;
 import io.grape.cli.call.Times;
 import io.grape.cli.job.ConsumeWord;
@@ -24,12 +25,15 @@ import io.grape.cli.job.PeekWord;
 import io.grape.cli.job.ProduceWord;
 import io.grape.cli.job.TailWord;
 import io.grape.cli.terminal.DeclinedException;
+import io.grape.cli.terminal.OutputFormat;
 import io.grape.cli.terminal.Terminal;
 import io.grape.cli.terminal.UsageException;
 import io.grape.cli.top.TopWord;
 import io.grape.cli.transfer.ExportWord;
 import io.grape.cli.transfer.ImportWord;
 import io.grape.client.GrapeException;
+import io.grape.client.JobState;
+import io.grape.client.OnDuplicate;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.reflect.Constructor;
@@ -105,8 +109,10 @@ public final class GrapeCli {
     static CommandLine program(Terminal terminal) {
         return new CommandLine(new GrapeCli(), new Words(terminal))
                 .setExpandAtFiles(false)
-                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpWidth(WIDTH)
+                .registerConverter(OutputFormat.class, new OfEnum<>(OutputFormat.class))
+                .registerConverter(JobState.class, new OfEnum<>(JobState.class))
+                .registerConverter(OnDuplicate.class, new OfEnum<>(OnDuplicate.class))
                 .registerConverter(Duration.class, new Times.OfDuration())
                 .registerConverter(Instant.class, new Times.OfInstant())
                 .setColorScheme(CommandLine.Help.defaultColorScheme(

@@ -18,7 +18,8 @@ class ApplyMistakesTest {
             tubes: {a: {limits: {concurency: 5}}}                  | -:1: tubes.a.limits.concurency: unknown; expected one of burst, concurrency,
             tubes: {a: {maxAttempts: many}}                        | -:1: tubes.a.maxAttempts: expected a whole number from 0 to 1000000, got 'many'
             tubes: {a: {maxAttempts: -1}}                          | -:1: tubes.a.maxAttempts: expected a whole number from 0 to 1000000, got '-1'
-            tubes: {a: {ttr: 60}}                                  | -:1: tubes.a.ttr: expected a time such as 500ms, 30s, 15m, 1h30m or 2d, got '60'
+            tubes: {a: {ttr: 60}}                                  | -:1: tubes.a.ttr: expected a time such as 500ms, 30s, 15m, 1h30m or 2d, up to 49710d, got '60'
+            tubes: {a: {ttr: 999999999999d}}                       | -:1: tubes.a.ttr: expected a time such as 500ms, 30s, 15m, 1h30m or 2d, up to 49710d, got '999999999999d'
             tubes: {a: {ttrMs: 1m}}                                | -:1: tubes.a.ttrMs: expected a whole number from 0 to 4294967295000, got '1m'
             tubes: {a: {ttr: 1m, ttrMs: 1}}                        | -:1: tubes.a: expected ttr or ttrMs, got both
             tubes: {a: {ttr: 10ms}}                                | -:1: tubes.a: ttrMs: expected 1000 or more, got 10

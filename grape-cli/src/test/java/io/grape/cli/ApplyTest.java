@@ -180,7 +180,7 @@ class ApplyTest {
                             keys.maxJobs: 7 → none
                         ~ schedule mails/daily
                             cron: "0 7 * * MON-FRI" → "0 8 * * MON-FRI"
-                            payload: {"report":"sales","factor":1.0,"list":[1,null,"2"]} → {"report":"sales"}
+                            payload: {"report":"sales","factor":1.00,"list":[1,null,"2"]} → {"report":"sales"}
                             ttr: 10m → none
                             key: "acme" → none
                             labels: ["eu"] → none

@@ -13,6 +13,7 @@ import io.grape.client.Tube;
 import io.grape.junit.GrapeTest;
 import io.grape.junit.TestBroker;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,7 +29,10 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("apart")
 class CliProcessTest {
     private static final Tube<String> TUBE = Tube.of("orders", Codec.text());
+    private static final int SIGINT = 130;
     private static final int SIGTERM = 143;
+    private static final int JOBS = 6;
+
     /** Longer than a busy machine lets a process wait. */
     private static final Duration TTR = Duration.ofSeconds(6);
 
@@ -53,7 +57,14 @@ class CliProcessTest {
     }
 
     private Process grape(String... args) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
+        Process process = start(List.of(), args);
+        process.getOutputStream().close();
+        return process;
+    }
+
+    private Process start(List<String> before, String... args) throws IOException {
+        List<String> command = new ArrayList<>(before);
+        command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
@@ -66,7 +77,6 @@ class CliProcessTest {
         builder.environment().put("GRAPE_URL", url);
         builder.environment().put("XDG_CONFIG_HOME", directory.toString());
         Process process = builder.start();
-        process.getOutputStream().close();
         started.add(process.toHandle());
         return process;
     }
@@ -151,5 +161,48 @@ class CliProcessTest {
         assertThat(worker.waitFor()).isEqualTo(SIGTERM);
         assertThat(job().state()).isEqualTo(JobState.READY);
         assertThat(job().noe()).isZero();
+    }
+
+    /** A command may die of Ctrl-C before its worker knows of it. */
+    @Test
+    void ctrlCFailsNoJob() throws Exception {
+        for (int i = 0; i < JOBS; i++) {
+            grape.produce(TUBE, NewJob.of("x").id("j" + i).ttr(TTR).maxAttempts(1));
+        }
+        Process worker = start(
+                // What runs the test may ignore the signal, which would be inherited.
+                List.of("env", "--default-signal=INT", "setsid"),
+                "consume",
+                "orders",
+                "--concurrency",
+                String.valueOf(JOBS),
+                "--exec",
+                "echo $$ > " + directory + "/pid-$GRAPE_JOB_ID; exec sleep 1000");
+        for (int i = 0; i < JOBS; i++) {
+            String pid = "pid-j" + i;
+            await().atMost(PATIENCE)
+                    .until(() ->
+                            Files.exists(directory.resolve(pid)) && !file(pid).isEmpty());
+            started.add(ProcessHandle.of(Long.parseLong(file(pid))).orElseThrow());
+        }
+        assertThat(new ProcessBuilder("kill", "-INT", "--", "-" + worker.pid())
+                        .start()
+                        .waitFor())
+                .isZero();
+        assertThat(worker.waitFor()).isEqualTo(SIGINT);
+        assertThat(grape.list(TUBE, JobState.READY, 100, null).jobs())
+                .hasSize(JOBS)
+                .allMatch(job -> job.noe() == 0);
+    }
+
+    @Test
+    void aLineOfAPipeIsProducedAtOnce() throws Exception {
+        Process word = start(List.of(), "produce", "orders", "--lines");
+        try (OutputStream to = word.getOutputStream()) {
+            to.write("first\n".getBytes(UTF_8));
+            to.flush();
+            await().atMost(PATIENCE).until(() -> grape.tubes().status("orders").isPresent());
+        }
+        assertThat(word.waitFor()).isZero();
     }
 }

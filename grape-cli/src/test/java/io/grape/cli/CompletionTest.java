@@ -41,6 +41,18 @@ class CompletionTest {
         assertThat(Shell.bash(Map.of(), program).strip()).isEqualTo(completed);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+                    ls -o xml                       | '--output': expected one of table, json, ndjson, got 'xml'
+                    ls orders --state gone          | '--state': expected one of delayed, ready, retained, failed, gated, finished, got 'gone'
+                    produce a b --on-duplicate drop | '--on-duplicate': expected one of keep, replace, reject, debounce, got 'drop'
+                    """)
+    void aMistakeShowsTheChoices(String typed, String said) {
+        Shell.Result result = SHELL.run(typed.split(" "));
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.err()).startsWith("grape: Invalid value for option " + said + "; see grape ");
+    }
+
     @Test
     void noOtherShellIsKnown() {
         Shell.Result result = SHELL.run("completion", "fish");

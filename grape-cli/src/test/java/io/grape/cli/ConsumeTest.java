@@ -106,4 +106,14 @@ class ConsumeTest {
         assertThat(shell.run("consume", "orders", "--max", "1001").code()).isEqualTo(2);
         assertThat(grape.peek(TUBE, "a").orElseThrow().noe()).isZero();
     }
+
+    @Test
+    void aPersonWhoWaitsIsToldOfAPause() {
+        grape.tubes().pause("orders", null, null);
+        assertThat(shell.interactive()
+                        .run("consume", "orders", "--wait", "10ms")
+                        .err())
+                .isEqualTo("grape: tube orders is paused: nothing is delivered until it is resumed\n");
+        shell.run("consume", "orders", "--wait", "10ms").ok();
+    }
 }

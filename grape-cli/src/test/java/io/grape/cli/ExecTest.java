@@ -108,7 +108,7 @@ class ExecTest {
         produce(NewJob.of("x").id("a"));
         Shell.Result result = shell.run("consume", "orders", "--once", "--exec", "exit 75");
         assertThat(result.code()).isZero();
-        assertThat(result.err()).matches("grape: orders/a: exit code 75, released for [0-9.]+s\n");
+        assertThat(result.err()).matches("grape: orders/a: exit code 75, released for [0-9]s([0-9]+ms)?\n");
         assertThat(job("a").state()).isEqualTo(JobState.DELAYED);
         assertThat(job("a").noe()).isEqualTo(1);
         assertThat(job("a").delay()).isBetween(Duration.ofMillis(2500), Duration.ofSeconds(5));
@@ -155,6 +155,21 @@ class ExecTest {
         grape.forceDelete(TUBE, "a");
         hasEnded(child);
         assertThat(word.get().err()).startsWith("grape: orders/a: its lease is lost, the command was stopped\n");
+    }
+
+    @Test
+    void aLostLeaseKillsWhatIgnoresTheSignal() throws Exception {
+        produce(NewJob.of("x").id("a").ttr(TTR));
+        CompletableFuture<Shell.Result> word = beside(
+                "cd " + directory + "; sh -c 'trap \"\" TERM; echo $$ > pid; while :; do sleep 0.1; done'; true");
+        ProcessHandle child = child();
+        try {
+            grape.forceDelete(TUBE, "a");
+            hasEnded(child);
+            assertThat(word.get().err()).startsWith("grape: orders/a: its lease is lost, the command was stopped\n");
+        } finally {
+            child.destroyForcibly();
+        }
     }
 
     @Test
@@ -220,5 +235,29 @@ class ExecTest {
                 .run("consume", "orders", "--wait", "1s", "--timeout", "1s", "--exec", "true");
         assertThat(result.code()).isEqualTo(6);
         assertThat(result.err()).hasLineCount(1);
+    }
+
+    @Test
+    void aCommandThatCallsGrapeHasTheToken() throws Exception {
+        produce(NewJob.of("x").id("a"));
+        shell.run(
+                        "consume",
+                        "orders",
+                        "--once",
+                        "--token",
+                        "secret",
+                        "--exec",
+                        "echo $GRAPE_TOKEN > " + directory.resolve("token"))
+                .ok();
+        assertThat(file("token")).isEqualTo("secret");
+    }
+
+    @Test
+    void aPausedTubeIsTold() {
+        produce(NewJob.of("x").id("a"));
+        grape.tubes().pause("orders", null, null);
+        Shell.Result result = shell.run("consume", "orders", "--wait", "1s", "--exec", "true");
+        assertThat(result.code()).isZero();
+        assertThat(result.err()).isEqualTo("grape: tube orders is paused: nothing is delivered until it is resumed\n");
     }
 }

@@ -3,6 +3,7 @@ package io.grape.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.grape.cli.terminal.Terminal;
 import io.grape.client.Acknowledgement;
 import io.grape.client.Codec;
 import io.grape.client.Grape;
@@ -12,9 +13,14 @@ import io.grape.client.NewJob;
 import io.grape.client.Tube;
 import io.grape.junit.GrapeTest;
 import io.grape.junit.TestBroker;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -166,7 +172,7 @@ class JobWordsTest {
         assertThat(shell.run("kick", "orders", "f", "-o", "json").ok().out())
                 .isEqualTo("{\"tube\":\"orders\",\"kicked\":1,\"ready\":0,\"notFound\":0,\"retained\":0}\n");
         assertThat(shell.run("kick", "orders", "--max", "1", "-o", "json").ok().out())
-                .isEqualTo("{\"tube\":\"orders\",\"kicked\":1}\n");
+                .isEqualTo("{\"tube\":\"orders\",\"kicked\":1,\"ready\":0,\"notFound\":0,\"retained\":0}\n");
         assertThat(ids(JobState.READY)).hasSize(2);
         shell.curl("kick", "orders", "--max", "10");
         assertThat(ids(JobState.READY)).hasSize(3);
@@ -258,6 +264,34 @@ class JobWordsTest {
         assertThat(shell.run("explain", "orders", "d", "-o", "json").json())
                 .isEqualTo(new ObjectMapper().readTree(shell.curl("explain", "orders", "d")));
         assertThat(shell.run("explain", "orders", "other").code()).isEqualTo(3);
+    }
+
+    @Test
+    void lsEndsWhenNobodyReadsIt() {
+        grape.produceAll(
+                TUBE, IntStream.range(0, 2500).mapToObj(i -> NewJob.of("x")).toList());
+        AtomicInteger lines = new AtomicInteger();
+        OutputStream closed = new OutputStream() {
+            @Override
+            public void write(int b) throws IOException {
+                lines.addAndGet(b == '\n' ? 1 : 0);
+                throw new IOException("Broken pipe");
+            }
+
+            @Override
+            public void write(byte[] bytes, int from, int count) throws IOException {
+                write(bytes[from + count - 1]);
+            }
+        };
+        int code = GrapeCli.run(
+                new Terminal(InputStream.nullInputStream(), new PrintStream(closed), System.err, shell.env(), false),
+                "ls",
+                "orders",
+                "--all",
+                "-o",
+                "ndjson");
+        assertThat(code).isZero();
+        assertThat(lines).hasValueBetween(1, 1000);
     }
 
     @Test

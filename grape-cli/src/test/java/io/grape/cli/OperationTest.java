@@ -79,7 +79,7 @@ class OperationTest {
         fail(grape, "bad", 1);
         Shell.Result result = Shell.of(broker.uri()).run("redrive", "orders");
         assertThat(result.code()).isEqualTo(2);
-        assertThat(result.err()).contains("kick 1 failed jobs of tube orders").contains("--yes");
+        assertThat(result.err()).contains("kick 1 failed job of tube orders").contains("--yes");
     }
 
     @Test

@@ -102,4 +102,25 @@ class ProfileTest {
         assertThat(result.code()).isEqualTo(2);
         assertThat(result.err()).hasLineCount(1).contains("expected such as http://host:9521");
     }
+
+    @Test
+    void aProfilesTokenIsForItsAddressesAlone() {
+        assertThat(called(shell, "--url", "http://option:1")).doesNotContain("Bearer");
+        assertThat(called(shell.with("GRAPE_URL", "http://env:1"))).doesNotContain("Bearer");
+        assertThat(called(shell, "--profile", "staging", "--url", "http://option:1"))
+                .doesNotContain("Bearer");
+        assertThat(called(shell.with("GRAPE_URL", "http://env:1"), "--profile", "staging"))
+                .contains("http://staging:1", "Bearer");
+        assertThat(called(shell.with("GRAPE_TOKEN", "of-env"), "--url", "http://option:1"))
+                .contains("Bearer");
+    }
+
+    @Test
+    void aTokenWithoutAddressesIsForThisMachine() throws IOException {
+        file("profiles:\n  local:\n    token: of-local\n");
+        assertThat(called(shell, "--profile", "local")).contains("http://localhost:9521/", "Bearer");
+        assertThat(called(shell.with("GRAPE_URL", "http://env:1"), "--profile", "local"))
+                .contains("http://env:1")
+                .doesNotContain("Bearer");
+    }
 }

@@ -157,4 +157,13 @@ class ScheduleTest {
                 .isEqualTo(2);
         assertThat(shell.run("schedule", "show", "nothing", "s").code()).isEqualTo(3);
     }
+
+    @Test
+    void aPayloadFileThatIsNotThereIsUsage(TestBroker broker) {
+        Shell shell = Shell.of(broker.uri());
+        Shell.Result result =
+                shell.run("schedule", "set", "orders", "nightly", "--every", "1h", "--payload", "@nofile");
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.err()).isEqualTo("grape: @nofile: expected a file, found none\n");
+    }
 }

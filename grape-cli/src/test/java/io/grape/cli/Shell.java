@@ -72,14 +72,15 @@ record Shell(Map<String, String> env, boolean isInteractive) {
 
     /** Runs a word that reads this text. */
     Result type(String in, String... args) {
+        return read(new ByteArrayInputStream(in.getBytes(UTF_8)), args);
+    }
+
+    /** Runs a word that reads what comes from here. */
+    Result read(InputStream in, String... args) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         Terminal terminal = new Terminal(
-                new ByteArrayInputStream(in.getBytes(UTF_8)),
-                new PrintStream(out, false, UTF_8),
-                new PrintStream(err, true, UTF_8),
-                env,
-                isInteractive);
+                in, new PrintStream(out, false, UTF_8), new PrintStream(err, true, UTF_8), env, isInteractive);
         int code = GrapeCli.run(terminal, args);
         terminal.out().flush();
         return new Result(code, out.toString(UTF_8), err.toString(UTF_8));

@@ -2,7 +2,7 @@ package io.grape.cli.admin;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.grape.cli.call.ExitCode;
-import io.grape.cli.call.Word;
+import io.grape.cli.terminal.Output;
 import io.grape.cli.terminal.Terminal;
 import io.grape.client.ErrorCode;
 import io.grape.client.GateMatch;
@@ -16,7 +16,6 @@ import io.grape.client.TubeGates;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -36,17 +35,14 @@ public final class GateWords {
 
     /** {@code grape gate ls}. */
     @Command(name = "ls", description = "Lists the gates of a tube. Its pause is the gate 'pause'.")
-    static final class Ls extends Word {
-        @Parameters(index = "0", paramLabel = "TUBE", description = "the tube")
-        private String tube = "";
-
+    static final class Ls extends OfTube {
         Ls(Terminal terminal) {
             super(terminal);
         }
 
         @Override
         protected int run(Grape grape) {
-            output().all(COLUMNS, grape.tubes().gates(tube).list().stream().map(StatusJson::of));
+            output().all(COLUMNS, grape.tubes().gates(tube()).list().stream().map(StatusJson::of));
             return ExitCode.OK;
         }
     }
@@ -115,10 +111,7 @@ public final class GateWords {
     @Command(
             name = "set",
             description = "Puts a gate up, or replaces the one of that name. Shows how many ready jobs it matches.")
-    static final class Set extends Word {
-        @Parameters(index = "0", paramLabel = "TUBE", description = "the tube")
-        private String tube = "";
-
+    static final class Set extends OfTube {
         @Parameters(index = "1", paramLabel = "NAME", description = "the name of the gate")
         private String name = "";
 
@@ -147,7 +140,7 @@ public final class GateWords {
 
         @Override
         protected int run(Grape grape) throws Exception {
-            TubeGates gates = grape.tubes().gates(tube);
+            TubeGates gates = grape.tubes().gates(tube());
             GateSettings settings = settings();
             if (dryRun) {
                 output().one(StatusJson.of(gates.preview(settings)));
@@ -167,17 +160,15 @@ public final class GateWords {
         }
 
         private String act(GateSettings settings, GatePreview preview) {
-            return settings.mode().name().toLowerCase(Locale.ROOT) + (preview.isExact() ? " " : " at least ")
-                    + preview.matching() + " ready jobs of tube " + tube + ", and all that match from now on";
+            return Output.name(settings.mode()) + (preview.isExact() ? " " : " at least ")
+                    + Output.counted(preview.matching(), "ready job") + " of tube " + tube()
+                    + ", and all that match from now on";
         }
     }
 
     /** {@code grape gate rm}. */
     @Command(name = "rm", description = "Lifts a gate: what it held is delivered.")
-    static final class Rm extends Word {
-        @Parameters(index = "0", paramLabel = "TUBE", description = "the tube")
-        private String tube = "";
-
+    static final class Rm extends OfTube {
         @Parameters(index = "1", paramLabel = "NAME", description = "the name of the gate")
         private String name = "";
 
@@ -187,13 +178,15 @@ public final class GateWords {
 
         @Override
         protected int run(Grape grape) throws Exception {
-            TubeGates gates = grape.tubes().gates(tube);
+            TubeGates gates = grape.tubes().gates(tube());
             if (!options().isCurl() && !options().isYes()) {
                 GateStatus gate = gates.list().stream()
                         .filter(one -> one.name().equals(name))
                         .findFirst()
                         .orElseThrow(this::nothing);
-                confirmation().ask("lift gate " + name + " of tube " + tube + ", which holds " + gate.held() + " jobs");
+                confirmation()
+                        .ask("lift gate " + name + " of tube " + tube() + ", which holds "
+                                + Output.counted(gate.held(), "job"));
             }
             if (!gates.lift(name)) {
                 throw nothing();
@@ -202,7 +195,7 @@ public final class GateWords {
         }
 
         private GrapeException nothing() {
-            return new GrapeException(ErrorCode.NOT_FOUND, "there is no gate '" + name + "' in tube '" + tube + "'");
+            return new GrapeException(ErrorCode.NOT_FOUND, "there is no gate '" + name + "' in tube '" + tube() + "'");
         }
     }
 }

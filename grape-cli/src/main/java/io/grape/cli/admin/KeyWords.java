@@ -2,9 +2,9 @@ package io.grape.cli.admin;
 
 import io.grape.cli.call.ExitCode;
 import io.grape.cli.call.Pages;
-import io.grape.cli.call.Word;
 import io.grape.cli.terminal.Output;
 import io.grape.cli.terminal.Terminal;
+import io.grape.cli.terminal.UsageException;
 import io.grape.client.Grape;
 import io.grape.client.KeyOverride;
 import io.grape.client.KeyPage;
@@ -39,10 +39,7 @@ public final class KeyWords {
 
     /** {@code grape key ls}. */
     @Command(name = "ls", description = "Lists the keys that have jobs or values of their own.")
-    static final class Ls extends Word {
-        @Parameters(index = "0", paramLabel = "TUBE", description = "the tube")
-        private String tube = "";
-
+    static final class Ls extends OfTube {
         @Option(names = "--sort", paramLabel = "BY", description = "backlog, age or use; default: backlog")
         private String sort = "backlog";
 
@@ -59,7 +56,7 @@ public final class KeyWords {
                     return one;
                 }
             }
-            throw new io.grape.cli.terminal.UsageException("--sort: expected backlog, age or use, got '" + sort + "'");
+            throw new UsageException("--sort: expected backlog, age or use, got '" + sort + "'");
         }
 
         @Override
@@ -71,25 +68,18 @@ public final class KeyWords {
         }
 
         private Pages.Page<KeyStatus> page(Grape grape, int size, @Nullable String cursor) {
-            KeyPage page = grape.tubes().keys(tube).list(order(), size, cursor);
+            KeyPage page = grape.tubes().keys(tube()).list(order(), size, cursor);
             return new Pages.Page<>(page.keys(), page.next());
         }
     }
 
     /** A word for one key. */
-    abstract static class OfOne extends Word {
-        @Parameters(index = "0", paramLabel = "TUBE", description = "the tube")
-        private String tube = "";
-
+    abstract static class OfOne extends OfTube {
         @Parameters(index = "1", paramLabel = "KEY", description = "the key")
         private String key = "";
 
         OfOne(Terminal terminal) {
             super(terminal);
-        }
-
-        final String tube() {
-            return tube;
         }
 
         final String key() {

@@ -1,21 +1,16 @@
 package io.grape.cli.admin;
 
 import io.grape.cli.call.ExitCode;
-import io.grape.cli.call.Word;
 import io.grape.cli.terminal.Terminal;
 import io.grape.client.Grape;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code grape pause}. */
 @Command(name = "pause", description = "Stops the deliveries of a tube. Everything else goes on, leases too.")
-public final class PauseWord extends Word {
-    @Parameters(index = "0", paramLabel = "TUBE", description = "its name")
-    private String tube = "";
-
+public final class PauseWord extends OfTube {
     @Option(names = "--for", paramLabel = "TIME", description = "how long, such as 15m; else until a resume")
     private @Nullable Duration time;
 
@@ -29,7 +24,7 @@ public final class PauseWord extends Word {
 
     @Override
     protected int run(Grape grape) {
-        output().one(StatusJson.of(grape.tubes().pause(tube, time, reason)));
+        output().one(StatusJson.of(grape.tubes().pause(tube(), time, reason)));
         return ExitCode.OK;
     }
 }

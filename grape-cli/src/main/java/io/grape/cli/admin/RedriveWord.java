@@ -2,6 +2,7 @@ package io.grape.cli.admin;
 
 import io.grape.cli.call.ExitCode;
 import io.grape.cli.call.Word;
+import io.grape.cli.terminal.Output;
 import io.grape.cli.terminal.Terminal;
 import io.grape.client.Grape;
 import io.grape.client.JobState;
@@ -94,7 +95,7 @@ public final class RedriveWord extends Word {
 
     private String act(OperationPreview preview) {
         long most = limit == null ? preview.matching() : Math.min(limit, preview.matching());
-        return (to == null ? "kick " : "move ") + (preview.isExact() ? "" : "at least ") + most
-                + " failed jobs of tube " + tube + (to == null ? "" : " to tube " + to);
+        return (to == null ? "kick " : "move ") + (preview.isExact() ? "" : "at least ")
+                + Output.counted(most, "failed job") + " of tube " + tube + (to == null ? "" : " to tube " + to);
     }
 }

@@ -1,18 +1,13 @@
 package io.grape.cli.admin;
 
 import io.grape.cli.call.ExitCode;
-import io.grape.cli.call.Word;
 import io.grape.cli.terminal.Terminal;
 import io.grape.client.Grape;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
 
 /** {@code grape resume}. */
 @Command(name = "resume", description = "Delivers the jobs of a paused tube again.")
-public final class ResumeWord extends Word {
-    @Parameters(index = "0", paramLabel = "TUBE", description = "its name")
-    private String tube = "";
-
+public final class ResumeWord extends OfTube {
     /** A word of this terminal. */
     public ResumeWord(Terminal terminal) {
         super(terminal);
@@ -20,7 +15,7 @@ public final class ResumeWord extends Word {
 
     @Override
     protected int run(Grape grape) {
-        output().one(StatusJson.of(grape.tubes().resume(tube)));
+        output().one(StatusJson.of(grape.tubes().resume(tube())));
         return ExitCode.OK;
     }
 }

@@ -1,13 +1,10 @@
 package io.grape.cli.admin;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import io.grape.cli.job.PayloadText;
 import io.grape.cli.job.RawTube;
 import io.grape.cli.terminal.Terminal;
 import io.grape.client.NewJob;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +16,7 @@ final class ScheduleJobOptions {
     @Option(
             names = "--payload",
             paramLabel = "TEXT",
-            description = "the payload; @FILE: of a file; -: what is read; default: none")
+            description = "the payload; - reads standard input, @FILE a file; default: none")
     private @Nullable String payload;
 
     @Option(
@@ -57,7 +54,8 @@ final class ScheduleJobOptions {
     }
 
     NewJob<byte[]> job(Terminal terminal) throws IOException {
-        NewJob<byte[]> job = NewJob.of(bytes(terminal)).labels(labels.toArray(String[]::new));
+        NewJob<byte[]> job = NewJob.of(payload == null ? new byte[0] : PayloadText.bytes(payload, terminal))
+                .labels(labels.toArray(String[]::new));
         for (Map.Entry<String, String> header : headers.entrySet()) {
             job = job.header(header.getKey(), header.getValue());
         }
@@ -66,15 +64,5 @@ final class ScheduleJobOptions {
         job = ttr == null ? job : job.ttr(ttr);
         job = priority == null ? job : job.priority(priority);
         return attempts == null ? job : job.maxAttempts(attempts);
-    }
-
-    private byte[] bytes(Terminal terminal) throws IOException {
-        if (payload == null) {
-            return new byte[0];
-        }
-        if (payload.equals("-")) {
-            return terminal.in().readAllBytes();
-        }
-        return payload.startsWith("@") ? Files.readAllBytes(Path.of(payload.substring(1))) : payload.getBytes(UTF_8);
     }
 }

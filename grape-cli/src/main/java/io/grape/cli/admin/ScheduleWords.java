@@ -43,17 +43,14 @@ public final class ScheduleWords {
 
     /** {@code grape schedule ls}. */
     @Command(name = "ls", description = "Lists the schedules of a tube.")
-    static final class Ls extends Word {
-        @Parameters(index = "0", paramLabel = "TUBE", description = "the tube")
-        private String tube = "";
-
+    static final class Ls extends OfTube {
         Ls(Terminal terminal) {
             super(terminal);
         }
 
         @Override
         protected int run(Grape grape) {
-            List<ScheduleStatus> all = grape.schedules().list(RawTube.of(tube));
+            List<ScheduleStatus> all = grape.schedules().list(RawTube.of(tube()));
             output().all(COLUMNS, all.stream().map(one -> output().isTable() ? row(one) : StatusJson.of(one)));
             return ExitCode.OK;
         }
@@ -74,10 +71,7 @@ public final class ScheduleWords {
     }
 
     /** A word for one schedule. */
-    abstract static class OfOne extends Word {
-        @Parameters(index = "0", paramLabel = "TUBE", description = "the tube")
-        private String tube = "";
-
+    abstract static class OfOne extends OfTube {
         @Parameters(index = "1", paramLabel = "NAME", description = "the name of the schedule")
         private String name = "";
 
@@ -85,8 +79,8 @@ public final class ScheduleWords {
             super(terminal);
         }
 
-        final Tube<byte[]> tube() {
-            return RawTube.of(tube);
+        final Tube<byte[]> of() {
+            return RawTube.of(tube());
         }
 
         final String name() {
@@ -95,7 +89,7 @@ public final class ScheduleWords {
 
         final GrapeException nothing() {
             return new GrapeException(
-                    ErrorCode.NOT_FOUND, "there is no schedule '" + name + "' in tube '" + tube + "'");
+                    ErrorCode.NOT_FOUND, "there is no schedule '" + name + "' in tube '" + tube() + "'");
         }
 
         final int shown(ScheduleStatus schedule) {
@@ -113,9 +107,9 @@ public final class ScheduleWords {
 
         @Override
         protected int run(Grape grape) {
-            ScheduleStatus schedule = grape.schedules().get(tube(), name()).orElseThrow(this::nothing);
+            ScheduleStatus schedule = grape.schedules().get(of(), name()).orElseThrow(this::nothing);
             ObjectNode json = StatusJson.of(schedule);
-            grape.schedules().job(tube(), name()).ifPresent(job -> SettingsJson.put(json, job));
+            grape.schedules().job(of(), name()).ifPresent(job -> SettingsJson.put(json, job));
             output().one(json);
             return ExitCode.OK;
         }
@@ -143,7 +137,7 @@ public final class ScheduleWords {
         protected int run(Grape grape) throws Exception {
             ScheduleSettings settings = timing.settings();
             NewJob<byte[]> made = job.job(terminal());
-            Tube<byte[]> tube = RawTube.of(tube().name(), job.contentType(made));
+            Tube<byte[]> tube = RawTube.of(tube(), job.contentType(made));
             createTube(grape, tube.name());
             return shown(grape.schedules().put(tube, name(), paused ? settings.paused(true) : settings, made));
         }
@@ -183,7 +177,7 @@ public final class ScheduleWords {
 
         @Override
         protected int run(Grape grape) {
-            return shown(grape.schedules().pause(tube(), name()));
+            return shown(grape.schedules().pause(of(), name()));
         }
     }
 
@@ -196,7 +190,7 @@ public final class ScheduleWords {
 
         @Override
         protected int run(Grape grape) {
-            return shown(grape.schedules().resume(tube(), name()));
+            return shown(grape.schedules().resume(of(), name()));
         }
     }
 
@@ -209,7 +203,7 @@ public final class ScheduleWords {
 
         @Override
         protected int run(Grape grape) {
-            output().one(Output.item().put("id", grape.schedules().run(tube(), name())));
+            output().one(Output.item().put("id", grape.schedules().run(of(), name())));
             return ExitCode.OK;
         }
     }
@@ -223,8 +217,8 @@ public final class ScheduleWords {
 
         @Override
         protected int run(Grape grape) throws Exception {
-            confirmation().ask("remove 1 schedule, " + name() + " of tube " + tube().name() + ", and its next job");
-            if (!grape.schedules().delete(tube(), name())) {
+            confirmation().ask("remove 1 schedule, " + name() + " of tube " + tube() + ", and its next job");
+            if (!grape.schedules().delete(of(), name())) {
                 throw nothing();
             }
             return ExitCode.OK;

@@ -65,7 +65,7 @@ final class StatusJson {
                 json.put(shown, value.toString());
             }
         });
-        json.put("state", SettingsJson.name(operation.state()));
+        json.put("state", Output.name(operation.state()));
         Json.put(json, "why", operation.why());
         json.put("matching", operation.matching())
                 .put("done", operation.done())
@@ -81,7 +81,7 @@ final class StatusJson {
     static ObjectNode of(ScheduleStatus schedule) {
         ObjectNode json = Output.item()
                 .put("name", schedule.name())
-                .put("state", SettingsJson.name(schedule.state()))
+                .put("state", Output.name(schedule.state()))
                 .put("rev", schedule.rev());
         SettingsJson.put(json, schedule.settings());
         ArrayNode next = json.putArray("next");
@@ -118,7 +118,7 @@ final class StatusJson {
         json.put("local", occurrence.local().toString())
                 .put("offset", occurrence.offset().toString());
         if (occurrence.fell() != null) {
-            json.put("fell", SettingsJson.name(occurrence.fell()));
+            json.put("fell", Output.name(occurrence.fell()));
         }
         return json;
     }

@@ -28,7 +28,7 @@ public final class ApplyWord extends Word {
             names = {"-f", "--file"},
             required = true,
             paramLabel = "FILE",
-            description = "a YAML file, - for what is read; may be repeated")
+            description = "a YAML file; - reads standard input; may be repeated")
     private List<String> files = List.of();
 
     @Option(names = "--dry-run", description = "show what differs, and change nothing")

@@ -8,7 +8,6 @@ import io.grape.cli.terminal.Output;
 import io.grape.cli.terminal.Terminal;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Writes changes: as lines with a sign for people, else as items. */
@@ -40,7 +39,7 @@ final class ChangeOutput implements AutoCloseable {
 
     private ObjectNode item(Change change) {
         ObjectNode json = Output.item()
-                .put("change", change.kind().name().toLowerCase(Locale.ROOT))
+                .put("change", Output.name(change.kind()))
                 .put("kind", change.what())
                 .put("name", change.name())
                 .put("applied", isDone);

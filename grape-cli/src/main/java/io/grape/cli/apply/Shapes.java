@@ -18,6 +18,7 @@ import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
@@ -115,14 +116,11 @@ final class Shapes {
 
     /** A duration, as whole milliseconds. */
     static Shape time() {
-        return place -> {
-            if (place.node() instanceof ScalarNode) {
-                return Times.duration(text(place.node()))
-                        .map(time -> LongNode.valueOf(time.toMillis()))
-                        .orElseThrow(() -> place.expected("a time such as 500ms, 30s, 15m, 1h30m or 2d"));
-            }
-            throw place.expected("a time such as 500ms, 30s, 15m, 1h30m or 2d");
-        };
+        return place -> Optional.of(place.node())
+                .filter(ScalarNode.class::isInstance)
+                .flatMap(node -> Times.duration(text(node)))
+                .map(time -> LongNode.valueOf(time.toMillis()))
+                .orElseThrow(() -> place.expected("a time such as 500ms, 30s, 15m, 1h30m or 2d, up to 49710d"));
     }
 
     static Shape instant() {

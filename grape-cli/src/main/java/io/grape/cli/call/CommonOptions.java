@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -41,7 +40,7 @@ public final class CommonOptions {
             names = {"-o", "--output"},
             paramLabel = "FORMAT",
             description = "${COMPLETION-CANDIDATES}; default: table")
-    private OutputFormat output = OutputFormat.table;
+    private OutputFormat output = OutputFormat.TABLE;
 
     @Option(names = "--timeout", paramLabel = "TIME", description = "of a call, with its retries; default: 10s")
     private Duration timeout = Duration.ofSeconds(10);
@@ -62,31 +61,37 @@ public final class CommonOptions {
         return yes;
     }
 
+    /** Of a call. */
+    public Duration timeout() {
+        return timeout;
+    }
+
     /** How results are to be written. */
     public OutputFormat output() {
         return output;
     }
 
-    /** The addresses and the token, in this order: options, a profile that was asked for, the environment, the file's. */
+    /**
+     * The addresses and the token, in this order: options, a profile that was asked for, the environment, the file's. A token of
+     * a profile is for the addresses of that profile alone.
+     */
     public Brokers brokers(Map<String, String> env) {
         Profile asked = profile == null ? Profile.NONE : Profile.read(env, profile);
         Profile usual =
                 profile == null ? Profile.read(env, given(env, "GRAPE_PROFILE").orElse(null)) : Profile.NONE;
+        Optional<String> variable = given(env, "GRAPE_URL");
+        boolean isOfAsked = url == null && (asked.url().isPresent() || variable.isEmpty());
+        boolean isOfUsual = url == null && variable.isEmpty();
         return new Brokers(
-                first(url, asked, usual, Profile::url, given(env, "GRAPE_URL")).orElse(URL),
-                first(token, asked, usual, Profile::token, given(env, "GRAPE_TOKEN")));
-    }
-
-    private static Optional<String> first(
-            @Nullable String option,
-            Profile asked,
-            Profile usual,
-            Function<Profile, Optional<String>> part,
-            Optional<String> variable) {
-        return Optional.ofNullable(option)
-                .or(() -> part.apply(asked))
-                .or(() -> variable)
-                .or(() -> part.apply(usual));
+                Optional.ofNullable(url)
+                        .or(asked::url)
+                        .or(() -> variable)
+                        .or(usual::url)
+                        .orElse(URL),
+                Optional.ofNullable(token)
+                        .or(() -> isOfAsked ? asked.token() : Optional.empty())
+                        .or(() -> given(env, "GRAPE_TOKEN"))
+                        .or(() -> isOfUsual ? usual.token() : Optional.empty()));
     }
 
     private static Optional<String> given(Map<String, String> env, String name) {

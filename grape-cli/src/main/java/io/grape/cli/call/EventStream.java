@@ -27,6 +27,9 @@ public final class EventStream {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final int OK = 200;
 
+    /** A broker sends something every 15 s, so one that is silent for so long has stopped. */
+    private static final Duration LONGEST_SILENCE = Duration.ofSeconds(40);
+
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(Duration.ofSeconds(2))
@@ -34,6 +37,8 @@ public final class EventStream {
     private final Brokers brokers;
     private final List<String> urls;
     private final String topic;
+    private final Duration timeout;
+    private final Duration longestSilence;
     private @Nullable String lastId;
     private boolean hasBegun;
 
@@ -41,11 +46,18 @@ public final class EventStream {
      * A stream about one topic.
      *
      * @param topic such as {@code tube:orders}
+     * @param timeout for a broker to begin
      */
-    public EventStream(Brokers brokers, String topic) {
+    public EventStream(Brokers brokers, String topic, Duration timeout) {
+        this(brokers, topic, timeout, LONGEST_SILENCE);
+    }
+
+    EventStream(Brokers brokers, String topic, Duration timeout, Duration longestSilence) {
         this.brokers = brokers;
         this.urls = List.of(brokers.urls().split(",", -1));
         this.topic = topic;
+        this.timeout = timeout;
+        this.longestSilence = longestSilence;
     }
 
     /** Gets events. */
@@ -86,7 +98,8 @@ public final class EventStream {
     private HttpRequest request(String url) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(
                         url.replaceFirst("/+$", "") + "/v1/stream?topics=" + URLEncoder.encode(topic, UTF_8)))
-                .header("Accept", "text/event-stream");
+                .header("Accept", "text/event-stream")
+                .timeout(timeout);
         brokers.token().ifPresent(token -> request.header("Authorization", "Bearer " + token));
         if (lastId != null) {
             request.header("Last-Event-ID", lastId);
@@ -97,7 +110,8 @@ public final class EventStream {
     /** Whether there are to be more. */
     private boolean read(String url, Listener listener) throws IOException, InterruptedException {
         HttpResponse<InputStream> response = client.send(request(url), HttpResponse.BodyHandlers.ofInputStream());
-        try (BufferedReader lines = new BufferedReader(new InputStreamReader(response.body(), UTF_8))) {
+        try (BufferedReader lines =
+                new BufferedReader(new InputStreamReader(new LimitedSilence(response.body(), longestSilence), UTF_8))) {
             if (response.statusCode() != OK) {
                 refused(lines, response.statusCode());
                 return true;

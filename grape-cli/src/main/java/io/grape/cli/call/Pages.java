@@ -1,7 +1,7 @@
 package io.grape.cli.call;
 
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Reads lists that a broker gives page by page. */
@@ -31,18 +31,21 @@ public final class Pages {
      * Reads a list from its start.
      *
      * @param limit how many items at most
-     * @param items is given each item
+     * @param items is given each item; false: there are to be no more pages
      * @return how many there were
      */
-    public static <T> long each(long limit, Reader<T> reader, Consumer<T> items) {
+    public static <T> long each(long limit, Reader<T> reader, Predicate<T> items) {
         long left = limit;
         String cursor = null;
+        boolean goesOn = true;
         do {
             Page<T> page = reader.read((int) Math.min(SIZE, left), cursor);
-            page.items().forEach(items);
+            for (T item : page.items()) {
+                goesOn &= items.test(item);
+            }
             left -= page.items().size();
             cursor = page.next();
-        } while (cursor != null && left > 0);
+        } while (goesOn && cursor != null && left > 0);
         return limit - left;
     }
 }

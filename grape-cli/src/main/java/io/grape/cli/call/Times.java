@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.MatchResult;
@@ -30,13 +29,20 @@ public final class Times {
             "d",
             ChronoUnit.DAYS);
 
+    /** 49710 days: the longest time that a broker knows. */
+    private static final Duration LONGEST = Duration.ofSeconds((1L << 32) - 1);
+
     private Times() {}
 
-    /** A duration; empty if the text is none. */
+    /** A duration of up to 49710 days; empty if the text is none. */
     public static Optional<Duration> duration(String text) {
+        return read(text).filter(time -> !time.isNegative() && time.compareTo(LONGEST) <= 0);
+    }
+
+    private static Optional<Duration> read(String text) {
         try {
             if (text.startsWith("P") || text.startsWith("p")) {
-                return Optional.of(Duration.parse(text)).filter(time -> !time.isNegative());
+                return Optional.of(Duration.parse(text));
             }
             if (!WHOLE.matcher(text).matches()) {
                 return Optional.empty();
@@ -53,18 +59,14 @@ public final class Times {
         }
     }
 
-    /** A duration for people, such as {@code 2.599s}. */
-    public static String text(Duration time) {
-        return time.toString().substring(2).toLowerCase(Locale.ROOT);
-    }
-
     /** Of an option. */
     public static final class OfDuration implements ITypeConverter<Duration> {
         @Override
         public Duration convert(String text) {
             return duration(text)
                     .orElseThrow(() -> new TypeConversionException(
-                            "expected a time such as 500ms, 30s, 15m, 1h30m, 2d or PT15M, got '" + text + "'"));
+                            "expected a time such as 500ms, 30s, 15m, 1h30m, 2d or PT15M, up to 49710d, got '" + text
+                                    + "'"));
         }
     }
 

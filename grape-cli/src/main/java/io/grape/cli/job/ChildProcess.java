@@ -7,8 +7,13 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /** A command that runs on a payload. What it writes to its standard error is passed on, and its last line kept. */
 final class ChildProcess implements AutoCloseable {
@@ -73,32 +78,47 @@ final class ChildProcess implements AutoCloseable {
         return lastError;
     }
 
-    /** Asks it, and what it started, to end. */
-    void terminate() {
-        process.descendants().forEach(ProcessHandle::destroy);
-        process.destroy();
+    /** It, and what it started. */
+    private List<ProcessHandle> all() {
+        return Stream.concat(process.descendants(), Stream.of(process.toHandle()))
+                .toList();
     }
 
-    /** Ends it, and what it started; by force if it does not end within five seconds. */
+    /** Asks it, and what it started, to end. */
+    void terminate() {
+        all().forEach(ProcessHandle::destroy);
+    }
+
+    /** Ends it, and what it started; by force what does not end within five seconds. */
     @Override
     public void close() {
         boolean isInterrupted = Thread.interrupted();
-        try {
-            if (process.isAlive()) {
-                terminate();
-                if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                    process.descendants().forEach(ProcessHandle::destroyForcibly);
-                    process.destroyForcibly();
-                }
-            }
-            input.interrupt();
-        } catch (InterruptedException e) {
-            process.descendants().forEach(ProcessHandle::destroyForcibly);
-            process.destroyForcibly();
-            isInterrupted = true;
+        if (process.isAlive()) {
+            // Those whose parent ends first are nobody's descendants afterwards.
+            List<ProcessHandle> all = all();
+            all.forEach(ProcessHandle::destroy);
+            isInterrupted |= !haveEnded(all);
+            all.forEach(each -> {
+                each.descendants().forEach(ProcessHandle::destroyForcibly);
+                each.destroyForcibly();
+            });
         }
+        input.interrupt();
         if (isInterrupted) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Waits for their ends, but not for ever. False if it was interrupted. */
+    private static boolean haveEnded(List<ProcessHandle> all) {
+        try {
+            CompletableFuture.allOf(all.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
+                    .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            return true;
+        } catch (ExecutionException | TimeoutException e) {
+            return true;
+        } catch (InterruptedException e) {
+            return false;
         }
     }
 }

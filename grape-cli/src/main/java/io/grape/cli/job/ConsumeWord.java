@@ -63,6 +63,9 @@ public final class ConsumeWord extends Word {
             return exec(grape, exec);
         }
         Tube<byte[]> of = RawTube.of(tube);
+        if (wait != null && terminal().isInteractive() && !options().isCurl()) {
+            tellPause(grape, tube, terminal());
+        }
         List<Job<byte[]>> jobs = grape.consume(of, max == null ? 1 : max, wait == null ? Duration.ZERO : wait);
         print(jobs);
         if (terminal().out().checkError()) {
@@ -75,6 +78,15 @@ public final class ConsumeWord extends Word {
         return noAck ? ExitCode.OK : acknowledge(grape, jobs, Acknowledgement::finish);
     }
 
+    /** Whoever waits for jobs of a paused tube is to know. */
+    static void tellPause(Grape grape, String tube, Terminal terminal) {
+        grape.tubes()
+                .status(tube)
+                .filter(status -> status.paused() != null)
+                .ifPresent(paused -> terminal.err()
+                        .println("grape: tube " + tube + " is paused: nothing is delivered until it is resumed"));
+    }
+
     private int exec(Grape grape, ExecOptions how) throws Exception {
         if (max != null || noAck || raw || options().isCurl()) {
             throw new UsageException("--exec: expected it without --max, --no-ack, --raw and --curl, got one of them");
@@ -85,7 +97,7 @@ public final class ConsumeWord extends Word {
                         how,
                         wait,
                         terminal(),
-                        options().brokers(terminal().env()).urls())
+                        options().brokers(terminal().env()))
                 .run();
     }
 
@@ -97,13 +109,21 @@ public final class ConsumeWord extends Word {
 
     private void print(List<Job<byte[]>> jobs) {
         if (raw) {
-            jobs.forEach(job -> Payloads.print(terminal().out(), job));
+            jobs.forEach(job -> printRaw(job.bytes()));
         } else {
             output().all(
                             noAck ? JobJson.LEASED_COLUMNS : JobJson.COLUMNS,
                             jobs.stream().map(JobJson::of));
         }
         terminal().out().flush();
+    }
+
+    /** The bytes, and a line end if they have none. */
+    private void printRaw(byte[] bytes) {
+        terminal().out().write(bytes, 0, bytes.length);
+        if (bytes.length == 0 || bytes[bytes.length - 1] != '\n') {
+            terminal().out().write('\n');
+        }
     }
 
     private int acknowledge(Grape grape, List<Job<byte[]>> jobs, Function<Job<byte[]>, Acknowledgement> ack) {

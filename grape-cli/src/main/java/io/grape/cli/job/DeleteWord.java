@@ -32,7 +32,11 @@ public final class DeleteWord extends Word {
     @Parameters(index = "0", paramLabel = "TUBE", description = "their tube")
     private String tube = "";
 
-    @Parameters(index = "1..*", arity = "0..*", paramLabel = "ID", description = "their ids; - reads them, one a line")
+    @Parameters(
+            index = "1..*",
+            arity = "0..*",
+            paramLabel = "ID",
+            description = "their ids; - reads standard input, one a line")
     private List<String> given = new ArrayList<>();
 
     @Option(
@@ -70,7 +74,7 @@ public final class DeleteWord extends Word {
         Tube<byte[]> of = RawTube.of(tube);
         if (state == null) {
             List<String> ids = Ids.of(given, terminal());
-            confirmation().ask("delete " + jobs(ids.size(), "") + " of tube " + tube);
+            confirmation().ask("delete " + Output.counted(ids.size(), "job") + " of tube " + tube);
             ids.forEach(id -> delete(grape, of, id));
         } else {
             ask(grape, state);
@@ -88,7 +92,7 @@ public final class DeleteWord extends Word {
         if (!options().isYes() && !options().isCurl()) {
             long count =
                     counts(grape).values().stream().mapToLong(Long::longValue).sum();
-            confirmation().ask("delete tube " + tube + " with its " + jobs(count, ""));
+            confirmation().ask("delete tube " + tube + " with its " + Output.counted(count, "job"));
         }
         if (!grape.tubes().delete(tube)) {
             throw nothing();
@@ -100,7 +104,7 @@ public final class DeleteWord extends Word {
     private void ask(Grape grape, JobState of) throws IOException {
         if (!options().isYes() && !options().isCurl()) {
             long count = counts(grape).getOrDefault(of, 0L);
-            confirmation().ask("delete " + jobs(count, of.wireName() + " ") + " of tube " + tube);
+            confirmation().ask("delete " + Output.counted(count, of.wireName() + " job") + " of tube " + tube);
         }
     }
 
@@ -110,10 +114,6 @@ public final class DeleteWord extends Word {
 
     private GrapeException nothing() {
         return new GrapeException(ErrorCode.TUBE_NOT_FOUND, "there is no tube '" + tube + "'");
-    }
-
-    private static String jobs(long count, String which) {
-        return count + " " + which + (count == 1 ? "job" : "jobs");
     }
 
     private void delete(Grape grape, Tube<byte[]> of, String id) {

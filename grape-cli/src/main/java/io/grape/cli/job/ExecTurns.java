@@ -53,7 +53,12 @@ final class ExecTurns {
         }
     }
 
-    synchronized boolean isStopped() {
+    /** Whether the process ends, or begins to within a time. */
+    synchronized boolean isStopped(Duration most) throws InterruptedException {
+        long end = System.nanoTime() + most.toNanos();
+        for (long left = most.toNanos(); !stopped && left > 0; left = end - System.nanoTime()) {
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
         return stopped;
     }
 

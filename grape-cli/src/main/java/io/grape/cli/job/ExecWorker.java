@@ -1,7 +1,8 @@
 package io.grape.cli.job;
 
+import io.grape.cli.call.Brokers;
 import io.grape.cli.call.ExitCode;
-import io.grape.cli.call.Times;
+import io.grape.cli.settings.Durations;
 import io.grape.cli.terminal.Terminal;
 import io.grape.cli.terminal.UsageException;
 import io.grape.client.Cancellation;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Runs a command for each job. The client's worker keeps the leases meanwhile. */
@@ -24,6 +26,13 @@ final class ExecWorker {
     private static final int TEMPORARY = 75;
     /** A shell adds the number of the signal that ended a process. */
     private static final int KILLED = 128;
+
+    /** SIGINT and SIGTERM, which a whole group of processes gets. */
+    private static final Set<Integer> ENDED = Set.of(KILLED + 2, KILLED + 15);
+
+    /** For the shutdown of this process to begin, where a command ends first. */
+    private static final Duration SHUTDOWN = Duration.ofSeconds(2);
+
     /** For a command to end after it was asked to. */
     private static final Duration LEAVE = Duration.ofSeconds(10);
 
@@ -34,14 +43,14 @@ final class ExecWorker {
     private final ExecOptions options;
     private final @Nullable Duration wait;
     private final Terminal terminal;
-    private final String urls;
+    private final Brokers brokers;
     private final ExecTurns turns;
 
     /**
      * A worker of a tube.
      *
      * @param wait ends when no job came for so long; null: does not end
-     * @param urls what commands find in GRAPE_URL
+     * @param brokers what commands find in GRAPE_URL and GRAPE_TOKEN
      */
     ExecWorker(
             Grape grape,
@@ -49,13 +58,13 @@ final class ExecWorker {
             ExecOptions options,
             @Nullable Duration wait,
             Terminal terminal,
-            String urls) {
+            Brokers brokers) {
         this.grape = grape;
         this.tube = tube;
         this.options = options;
         this.wait = wait;
         this.terminal = terminal;
-        this.urls = urls;
+        this.brokers = brokers;
         this.turns = new ExecTurns(options.count());
     }
 
@@ -88,10 +97,10 @@ final class ExecWorker {
     /** A wrong token or name is a mistake; a broker that is not there may come, where somebody waits for it. */
     private void check() {
         if (wait != null && wait.compareTo(MIN_WAIT) < 0) {
-            throw new UsageException("--wait: expected 1s or more with --exec, got " + Times.text(wait));
+            throw new UsageException("--wait: expected 1s or more with --exec, got " + Durations.text(wait));
         }
         try {
-            var unused = grape.tubes().status(tube.name());
+            ConsumeWord.tellPause(grape, tube.name(), terminal);
         } catch (GrapeException e) {
             boolean mayPass = ExitCode.of(e) == ExitCode.UNREACHABLE || ExitCode.of(e) == ExitCode.THROTTLED;
             if (wait != null || !mayPass) {
@@ -128,7 +137,7 @@ final class ExecWorker {
         }
     }
 
-    private Outcome outcome(JobContext job, int code, String lastError) {
+    private Outcome outcome(JobContext job, int code, String lastError) throws InterruptedException {
         if (code == 0) {
             return Outcome.finish();
         }
@@ -137,7 +146,7 @@ final class ExecWorker {
             String why = job.cancelled().map(Cancellation::reason).orElse("");
             return Outcome.bury(why.isEmpty() ? "cancelled" : "cancelled: " + why);
         }
-        if (code >= KILLED && turns.isStopped()) {
+        if (code >= KILLED && turns.isStopped(ENDED.contains(code) ? SHUTDOWN : Duration.ZERO)) {
             // Ctrl-C goes to all processes of a terminal.
             return Outcome.snooze(Duration.ZERO);
         }
@@ -152,7 +161,9 @@ final class ExecWorker {
     }
 
     private static String delayed(Outcome.Release release) {
-        return release.delay() == null ? ", its attempts are spent" : ", released for " + Times.text(release.delay());
+        return release.delay() == null
+                ? ", its attempts are spent"
+                : ", released for " + Durations.text(release.delay());
     }
 
     private void say(JobContext job, String text) {
@@ -161,7 +172,8 @@ final class ExecWorker {
 
     private Map<String, String> env(JobContext job) {
         Map<String, String> env = new HashMap<>();
-        env.put("GRAPE_URL", urls);
+        env.put("GRAPE_URL", brokers.urls());
+        brokers.token().ifPresent(token -> env.put("GRAPE_TOKEN", token));
         env.put("GRAPE_TUBE", job.tube());
         env.put("GRAPE_JOB_ID", job.id());
         env.put("GRAPE_ATTEMPT", String.valueOf(job.attempt()));

@@ -1,16 +1,11 @@
 package io.grape.cli.job;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.grape.cli.settings.Payloads;
 import io.grape.cli.terminal.Output;
 import io.grape.client.Job;
 import io.grape.client.Lease;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -58,30 +53,14 @@ final class JobJson {
 
     /** JSON as it is, text as a string, other bytes in Base64. */
     private static void payload(ObjectNode json, byte[] bytes, String contentType) {
-        Optional<JsonNode> parsed = RawTube.isJson(contentType) ? parsed(bytes) : Optional.empty();
-        Optional<String> text = parsed.isPresent() ? Optional.empty() : text(bytes);
-        if (parsed.isPresent()) {
-            json.set("payload", parsed.get());
+        boolean isJson = RawTube.isJson(contentType);
+        Optional<String> text = isJson ? Optional.empty() : Payloads.text(bytes);
+        if (isJson && Payloads.isJson(bytes)) {
+            Payloads.putJson(json, bytes);
         } else if (text.isPresent()) {
             json.put("payload", text.get());
         } else {
             json.put("payloadBase64", bytes);
-        }
-    }
-
-    private static Optional<JsonNode> parsed(byte[] bytes) {
-        try {
-            return Optional.of(MAPPER.readTree(bytes));
-        } catch (IOException e) {
-            return Optional.empty();
-        }
-    }
-
-    private static Optional<String> text(byte[] bytes) {
-        try {
-            return Optional.of(UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
-        } catch (CharacterCodingException e) {
-            return Optional.empty();
         }
     }
 

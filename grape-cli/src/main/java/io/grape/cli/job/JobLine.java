@@ -2,119 +2,195 @@ package io.grape.cli.job;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.grape.cli.terminal.UsageException;
 import io.grape.client.NewJob;
+import io.grape.client.OnDuplicate;
 import java.io.IOException;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A job in a line of JSON, with the fields of {@code POST /v1/tubes/{tube}/jobs}. A line that another word wrote is one, too: what
- * only a live job has is ignored.
+ * only a live job has is ignored. What is wrong in it is a {@link UsageException}.
  */
 final class JobLine {
-    private static final ObjectMapper MAPPER = new ObjectMapper()
-            .enable(
-                    DeserializationFeature.FAIL_ON_TRAILING_TOKENS,
-                    DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY);
+    private static final ObjectMapper MAPPER =
+            new ObjectMapper().enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY);
     private static final Set<String> OF_LIVE_JOBS =
-            Set.of("tube", "state", "noe", "createdAt", "lease", "leaseUntil", "reason", "contentType");
+            Set.of("tube", "state", "noe", "createdAt", "lease", "leaseUntil", "reason");
+    private static final String PAYLOAD = "payload";
+    private static final String BASE64 = "payloadBase64";
+    private static final String TYPE = "contentType";
+    private static final String DEBOUNCE = "debounceMaxMs";
 
-    private final JsonNode json;
-    private final long number;
+    private final Map<String, JsonNode> fields = new LinkedHashMap<>();
+    private @Nullable String payload;
+    private @Nullable String payloadText;
 
-    private JobLine(JsonNode json, long number) {
-        this.json = json;
-        this.number = number;
+    private JobLine() {}
+
+    /** Reads a line. */
+    static JobLine of(String text) {
+        JobLine line = new JobLine();
+        try (JsonParser parser = MAPPER.createParser(text)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                throw new UsageException("expected a JSON object, got another JSON value");
+            }
+            while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                line.field(text, parser);
+            }
+            if (parser.nextToken() != null) {
+                throw new UsageException("expected one JSON object, got more");
+            }
+        } catch (IOException e) {
+            throw new UsageException("expected a JSON object, got something else");
+        }
+        if (line.payload != null && line.has(BASE64)) {
+            throw new UsageException(BASE64 + ": expected it without payload, got both");
+        }
+        return line;
     }
 
-    /**
-     * Reads a line.
-     *
-     * @param number of the line, for messages
-     */
-    static JobLine of(String text, long number) {
-        try {
-            JsonNode json = MAPPER.readTree(text);
-            if (json.isObject()) {
-                return new JobLine(json, number);
-            }
-        } catch (JsonProcessingException e) {
-            throw new UsageException("line " + number + ": expected a JSON object, got something else");
+    private void field(String text, JsonParser parser) throws IOException {
+        String name = parser.currentName();
+        parser.nextToken();
+        boolean isTwice = name.equals(PAYLOAD) ? payload != null : fields.containsKey(name);
+        if (isTwice) {
+            throw new UsageException(name + ": expected once, got it twice");
         }
-        throw new UsageException("line " + number + ": expected a JSON object, got another JSON value");
+        if (name.equals(PAYLOAD)) {
+            payload(text, parser);
+        } else {
+            fields.put(name, parser.readValueAsTree());
+        }
+    }
+
+    /** As it is: a tree would change numbers such as 1.10. */
+    private void payload(String text, JsonParser parser) throws IOException {
+        int from = Math.toIntExact(parser.currentTokenLocation().getCharOffset());
+        payloadText = parser.currentToken() == JsonToken.VALUE_STRING ? parser.getText() : null;
+        parser.skipChildren();
+        parser.finishToken();
+        payload = text.substring(from, Math.toIntExact(parser.currentLocation().getCharOffset()));
     }
 
     /** The bytes of its payload. */
     byte[] payload() {
-        try {
-            if (json.path("payload").isTextual() && !RawTube.isJson(contentType())) {
-                return json.get("payload").textValue().getBytes(UTF_8);
-            }
-            return json.has("payload")
-                    ? MAPPER.writeValueAsBytes(json.get("payload"))
-                    : json.has("payloadBase64") ? json.get("payloadBase64").binaryValue() : new byte[0];
-        } catch (IOException e) {
-            throw wrong("payloadBase64", "Base64");
+        if (payload == null) {
+            return has(BASE64) ? base64() : new byte[0];
         }
+        return (payloadText != null && !RawTube.isJson(contentType()) ? payloadText : payload).getBytes(UTF_8);
+    }
+
+    private byte[] base64() {
+        try {
+            return Base64.getDecoder().decode(text(BASE64, value(BASE64)));
+        } catch (IllegalArgumentException e) {
+            throw wrong(BASE64, "Base64");
+        }
+    }
+
+    private JsonNode value(String name) {
+        return fields.getOrDefault(name, MissingNode.getInstance());
+    }
+
+    private boolean has(String name) {
+        return !value(name).isMissingNode() && !value(name).isNull();
     }
 
     /** Its content type, or else what its payload is. */
     String contentType() {
-        return json.hasNonNull("contentType")
-                ? text("contentType", json.get("contentType"))
-                : json.has("payload") ? "application/json" : "application/octet-stream";
+        return has(TYPE) ? text(TYPE, value(TYPE)) : payload == null ? "application/octet-stream" : "application/json";
     }
 
     /** A job that has what this line says, and for the rest is as the other. */
     NewJob<byte[]> apply(NewJob<byte[]> usual) {
         NewJob<byte[]> job = usual;
-        for (Map.Entry<String, JsonNode> field : json.properties()) {
+        for (Map.Entry<String, JsonNode> field : fields.entrySet()) {
             job = field.getValue().isNull() ? job : with(job, field.getKey(), field.getValue());
         }
-        return job;
+        return has(DEBOUNCE) ? debounce(job, time(DEBOUNCE, value(DEBOUNCE))) : job;
+    }
+
+    private static NewJob<byte[]> debounce(NewJob<byte[]> job, Duration longest) {
+        if (job.onDuplicate() != OnDuplicate.DEBOUNCE) {
+            throw new UsageException(DEBOUNCE + ": expected it with onDuplicate debounce, got it without");
+        }
+        NewJob<byte[]> debounced = job.debounce(job.delay() == null ? Duration.ZERO : job.delay(), longest);
+        return job.dueAt() == null ? debounced : debounced.at(job.dueAt());
+    }
+
+    private static OnDuplicate onDuplicate(String name, JsonNode value) {
+        for (OnDuplicate one : OnDuplicate.values()) {
+            if (one.wireName().equals(value.textValue())) {
+                return one;
+            }
+        }
+        throw wrong(name, "keep, replace, reject or debounce");
+    }
+
+    private static double weight(String name, JsonNode value) {
+        if (!value.isNumber()) {
+            throw wrong(name, "a number");
+        }
+        return value.doubleValue();
     }
 
     private NewJob<byte[]> with(NewJob<byte[]> job, String name, JsonNode value) {
         return switch (name) {
-            case "payload", "payloadBase64" -> job;
+            case BASE64, TYPE -> job;
             case "id" -> job.id(text(name, value));
-            case "delayMs" -> json.hasNonNull("dueAt") ? job : job.delay(time(name, value));
+            case "delayMs" -> has("dueAt") ? job : job.delay(time(name, value));
             case "dueAt" -> job.at(instant(name, value));
             case "ttrMs" -> job.ttr(time(name, value));
-            case "priority" -> job.priority(number(name, value));
-            case "maxAttempts" -> job.maxAttempts((int) Math.min(Integer.MAX_VALUE, number(name, value)));
+            case "priority" -> job.priority(number(name, value, Long.MAX_VALUE));
+            case "maxAttempts" -> job.maxAttempts((int) number(name, value, Integer.MAX_VALUE));
             case "dedupMs" -> job.dedup(time(name, value));
-            case "expireInMs" -> job.expireIn(time(name, value));
+            case "expireMs" -> job.expireIn(time(name, value));
             case "expiresAt" -> job.expiresAt(instant(name, value));
             case "key" -> job.key(text(name, value));
             case "labels" -> job.labels(labels(value));
+            case "weight" -> job.weight(weight(name, value));
             case "headers" -> headers(job, value);
+            case "onDuplicate" -> job.onDuplicate(onDuplicate(name, value));
+            case DEBOUNCE -> job;
             default -> {
                 if (!OF_LIVE_JOBS.contains(name)) {
-                    throw new UsageException("line " + number + ": " + name + ": no such field of a job");
+                    throw new UsageException(name + ": no such field of a job");
                 }
                 yield job;
             }
         };
     }
 
-    private String[] labels(JsonNode value) {
+    private static String[] labels(JsonNode value) {
+        if (!value.isArray()) {
+            throw wrong("labels", "a list of texts");
+        }
         List<String> labels = new ArrayList<>();
         value.forEach(label -> labels.add(text("labels", label)));
         return labels.toArray(String[]::new);
     }
 
-    private NewJob<byte[]> headers(NewJob<byte[]> plain, JsonNode value) {
+    private static NewJob<byte[]> headers(NewJob<byte[]> plain, JsonNode value) {
+        if (!value.isObject()) {
+            throw wrong("headers", "an object of texts");
+        }
         NewJob<byte[]> job = plain;
         for (Map.Entry<String, JsonNode> header : value.properties()) {
             job = job.header(header.getKey(), text("headers", header.getValue()));
@@ -122,33 +198,36 @@ final class JobLine {
         return job;
     }
 
-    private String text(String name, JsonNode value) {
+    private static String text(String name, JsonNode value) {
         if (!value.isTextual()) {
             throw wrong(name, "a text");
         }
         return value.textValue();
     }
 
-    private long number(String name, JsonNode value) {
+    private static long number(String name, JsonNode value, long most) {
         if (!value.canConvertToExactIntegral() || !value.canConvertToLong()) {
             throw wrong(name, "a whole number");
+        }
+        if (value.longValue() < 0 || value.longValue() > most) {
+            throw new UsageException(name + ": expected 0 to " + most + ", got " + value);
         }
         return value.longValue();
     }
 
-    private Duration time(String name, JsonNode value) {
-        return Duration.ofMillis(number(name, value));
+    private static Duration time(String name, JsonNode value) {
+        return Duration.ofMillis(number(name, value, Long.MAX_VALUE));
     }
 
-    private Instant instant(String name, JsonNode value) {
+    private static Instant instant(String name, JsonNode value) {
         try {
-            return Instant.parse(text(name, value));
-        } catch (DateTimeParseException e) {
+            return OffsetDateTime.parse(text(name, value)).toInstant();
+        } catch (DateTimeException e) {
             throw wrong(name, "a time such as 2027-01-01T08:00:00Z");
         }
     }
 
-    private UsageException wrong(String name, String expected) {
-        return new UsageException("line " + number + ": " + name + ": expected " + expected + ", got something else");
+    private static UsageException wrong(String name, String expected) {
+        return new UsageException(name + ": expected " + expected + ", got something else");
     }
 }

@@ -25,7 +25,11 @@ public final class KickWord extends Word {
     @Parameters(index = "0", paramLabel = "TUBE", description = "their tube")
     private String tube = "";
 
-    @Parameters(index = "1..*", arity = "0..*", paramLabel = "ID", description = "their ids; - reads them, one a line")
+    @Parameters(
+            index = "1..*",
+            arity = "0..*",
+            paramLabel = "ID",
+            description = "their ids; - reads standard input, one a line")
     private List<String> given = new ArrayList<>();
 
     @Option(
@@ -52,8 +56,7 @@ public final class KickWord extends Word {
             if (delay != null) {
                 throw new UsageException("--delay: expected IDs with it, got --max");
             }
-            output().one(Output.item().put("tube", tube).put("kicked", grape.kickAll(of, max)));
-            return ExitCode.OK;
+            return shown(Map.of(Kicked.KICKED, grape.kickAll(of, max)));
         }
         return kick(grape, of, Ids.of(given, terminal()));
     }
@@ -61,6 +64,10 @@ public final class KickWord extends Word {
     private int kick(Grape grape, Tube<byte[]> of, List<String> ids) {
         Map<Kicked, Integer> counts = new EnumMap<>(Kicked.class);
         ids.forEach(id -> counts.merge(grape.kick(of, id, delay == null ? Duration.ZERO : delay), 1, Integer::sum));
+        return shown(counts);
+    }
+
+    private int shown(Map<Kicked, Integer> counts) {
         int notFound = counts.getOrDefault(Kicked.NOT_FOUND, 0);
         int retained = counts.getOrDefault(Kicked.RETAINED, 0);
         output().one(Output.item()

@@ -50,6 +50,7 @@ public final class LsWord extends Word {
     private boolean all;
 
     private long left;
+    private boolean isRead = true;
 
     /** A word of this terminal. */
     public LsWord(Terminal terminal) {
@@ -82,9 +83,11 @@ public final class LsWord extends Word {
     }
 
     private void jobs(Grape grape, Tube<byte[]> of, JobState each, Output.Rows rows) {
-        if (left > 0) {
-            left -= Pages.each(
-                    left, (size, cursor) -> page(grape, of, each, size, cursor), job -> rows.add(JobJson.of(job)));
+        if (left > 0 && isRead) {
+            left -= Pages.each(left, (size, cursor) -> page(grape, of, each, size, cursor), job -> {
+                isRead = rows.add(JobJson.of(job));
+                return isRead;
+            });
         }
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.grape.cli.call.ExitCode;
 import io.grape.cli.call.RequestPrinted;
 import io.grape.cli.terminal.Output;
+import io.grape.cli.terminal.UsageException;
 import io.grape.client.Grape;
 import io.grape.client.GrapeException;
 import io.grape.client.NewJob;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Produces a job for each line, in calls of up to 1000, for as long as there are brokers. */
 final class ProduceLines {
@@ -29,6 +31,7 @@ final class ProduceLines {
     private long created;
     private long failed;
     private int exitCode = ExitCode.OK;
+    private boolean isUnreachable;
 
     ProduceLines(Grape grape, Reader reader, PrintStream err) {
         this.grape = grape;
@@ -36,9 +39,9 @@ final class ProduceLines {
         this.err = err;
     }
 
-    /** Makes a job of a line. */
+    /** Makes a job of a line, or fails with a {@link UsageException}. */
     interface Reader {
-        Line read(String text, long number);
+        Line read(String text);
     }
 
     /** A job, and its tube with its content type. */
@@ -47,17 +50,27 @@ final class ProduceLines {
     void all(BufferedReader in) throws IOException {
         List<Line> chunk = new ArrayList<>();
         long number = 0;
-        for (String text = in.readLine(); text != null && exitCode != ExitCode.UNREACHABLE; text = in.readLine()) {
+        for (String text = in.readLine(); text != null && !isUnreachable; text = in.readLine()) {
             number++;
             if (!text.isBlank()) {
-                chunk.add(reader.read(text, number));
+                read(text, number).ifPresent(chunk::add);
             }
-            if (chunk.size() == CHUNK) {
+            // What writes the lines may be slow, and wait for what becomes of them.
+            if (chunk.size() == CHUNK || !in.ready()) {
                 produce(chunk);
                 chunk.clear();
             }
         }
         produce(chunk);
+    }
+
+    private Optional<Line> read(String text, long number) {
+        try {
+            return Optional.of(reader.read(text));
+        } catch (UsageException | IllegalArgumentException e) {
+            fail("line " + number + ": " + e.getMessage(), ExitCode.USAGE);
+            return Optional.empty();
+        }
     }
 
     private void produce(List<Line> chunk) {
@@ -81,17 +94,22 @@ final class ProduceLines {
         if (RequestPrinted.isCauseOf(failure)) {
             throw failure;
         }
+        fail(String.valueOf(failure.getMessage()), ExitCode.of(failure));
+    }
+
+    private void fail(String why, int code) {
         failed++;
-        err.println("grape: " + failure.getMessage());
-        exitCode = exitCode == ExitCode.OK ? ExitCode.of(failure) : exitCode;
+        err.println("grape: " + why);
+        exitCode = exitCode == ExitCode.OK ? code : exitCode;
+        isUnreachable |= code == ExitCode.UNREACHABLE;
     }
 
     ObjectNode totals() {
         return Output.item().put("produced", produced).put("created", created).put("failed", failed);
     }
 
-    /** That of the first job that failed. */
+    /** That of the first job that failed; where the rest was not tried, says so. */
     int exitCode() {
-        return exitCode;
+        return isUnreachable ? ExitCode.UNREACHABLE : exitCode;
     }
 }

@@ -15,9 +15,6 @@ import io.grape.client.Tube;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,7 +31,7 @@ public final class ProduceWord extends Word {
             index = "1",
             arity = "0..1",
             paramLabel = "PAYLOAD",
-            description = "the payload; - reads it, @FILE is that of a file")
+            description = "the payload; - reads standard input, @FILE a file")
     private @Nullable String payload;
 
     @Option(names = "--id", paramLabel = "ID", description = "its id; default: a random one")
@@ -79,18 +76,7 @@ public final class ProduceWord extends Word {
         if (payload == null) {
             throw new UsageException("PAYLOAD: expected one, - or @FILE, got nothing; '' is an empty one");
         }
-        if (payload.equals("-")) {
-            return terminal().in().readAllBytes();
-        }
-        return payload.startsWith("@") ? file(payload.substring(1)) : payload.getBytes(UTF_8);
-    }
-
-    private static byte[] file(String name) throws IOException {
-        try {
-            return Files.readAllBytes(Path.of(name));
-        } catch (NoSuchFileException e) {
-            throw new UsageException("@" + name + ": expected a file, found none");
-        }
+        return PayloadText.bytes(payload, terminal());
     }
 
     private Tube<byte[]> typed(String usual) {
@@ -110,6 +96,8 @@ public final class ProduceWord extends Word {
     }
 
     private int many(Grape grape) throws IOException {
+        // What is wrong with all of them is told once.
+        NewJob<byte[]> unused = line(lines ? "" : "{}").job();
         ProduceLines read = new ProduceLines(grape, this::line, terminal().err());
         try (BufferedReader in =
                 new BufferedReader(new InputStreamReader(terminal().in(), UTF_8))) {
@@ -119,12 +107,12 @@ public final class ProduceWord extends Word {
         return read.exitCode();
     }
 
-    private ProduceLines.Line line(String text, long number) {
+    private ProduceLines.Line line(String text) {
         if (lines) {
             byte[] bytes = text.getBytes(UTF_8);
             return new ProduceLines.Line(typed(RawTube.contentType(bytes)), job.apply(NewJob.of(bytes)));
         }
-        JobLine given = JobLine.of(text, number);
+        JobLine given = JobLine.of(text);
         return new ProduceLines.Line(typed(given.contentType()), given.apply(job.apply(NewJob.of(given.payload()))));
     }
 }

@@ -30,7 +30,8 @@ public final class TailWord extends Word {
     protected int run(Grape grape) throws InterruptedException {
         // The name is checked as everywhere.
         String topic = tube == null ? "overview" : "tube:" + RawTube.of(tube).name();
-        EventStream events = new EventStream(options().brokers(terminal().env()), topic);
+        EventStream events = new EventStream(
+                options().brokers(terminal().env()), topic, options().timeout());
         if (options().isCurl()) {
             print(events.curl());
             return ExitCode.OK;

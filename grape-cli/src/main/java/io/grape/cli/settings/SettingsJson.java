@@ -9,7 +9,6 @@ import io.grape.client.KeyOverride;
 import io.grape.client.QuotaSettings;
 import io.grape.client.ScheduleJob;
 import io.grape.client.ScheduleSettings;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Gates, keys, quotas and schedules as JSON. What is null is left out. */
@@ -24,18 +23,13 @@ public final class SettingsJson {
         if (gate.match().kind() == GateMatch.Kind.ALL) {
             match.put("all", true);
         } else {
-            match.put(name(gate.match().kind()), gate.match().value());
+            match.put(Output.name(gate.match().kind()), gate.match().value());
         }
         json.set("match", match);
-        json.put("mode", name(gate.mode()));
+        json.put("mode", Output.name(gate.mode()));
         Json.put(json, "until", gate.until());
         Json.put(json, "reason", gate.reason());
         return json;
-    }
-
-    /** The name of a value on the wire. */
-    public static String name(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT);
     }
 
     /** Adds what a key has. */

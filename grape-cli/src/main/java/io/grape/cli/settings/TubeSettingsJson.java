@@ -8,7 +8,6 @@ import io.grape.client.RetrySettings;
 import io.grape.client.TubeLimits;
 import io.grape.client.TubeSettings;
 import java.time.Duration;
-import java.util.Locale;
 
 /** The settings of a tube as JSON. What is null is left out. */
 public final class TubeSettingsJson {
@@ -38,7 +37,7 @@ public final class TubeSettingsJson {
         }
         Json.put(json, "expireMs", settings.expire());
         if (settings.expireTo() != null) {
-            json.put("expireTo", name(settings.expireTo()));
+            json.put("expireTo", Output.name(settings.expireTo()));
         }
         Duration target = settings.latenessTarget();
         if (target != null && target.isZero()) {
@@ -47,10 +46,6 @@ public final class TubeSettingsJson {
             Json.put(json, "latenessTargetMs", target);
         }
         return json;
-    }
-
-    private static String name(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT);
     }
 
     private static ObjectNode of(TubeLimits limits) {
@@ -67,13 +62,13 @@ public final class TubeSettingsJson {
         boolean isFair = keys.order() != KeySettings.Order.DUE_TIME;
         ObjectNode json = Output.item().put("fair", isFair);
         if (isFair) {
-            json.put("fairBy", name(keys.order()));
+            json.put("fairBy", Output.name(keys.order()));
         }
         Json.put(json, "concurrency", keys.concurrency());
         Json.put(json, "perSecond", keys.perSecond());
         Json.put(json, "burst", keys.burst());
         Json.put(json, "maxJobs", keys.maxJobs());
-        return json.put("ordered", keys.ordered()).put("onFailure", name(keys.onFailure()));
+        return json.put("ordered", keys.ordered()).put("onFailure", Output.name(keys.onFailure()));
     }
 
     private static ObjectNode of(RetrySettings retry) {

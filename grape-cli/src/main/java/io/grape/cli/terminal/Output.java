@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -25,9 +26,19 @@ public final class Output {
         return MAPPER.createObjectNode();
     }
 
+    /** The name of a value, as options, files and results have it. */
+    public static String name(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** A number and what is counted, such as {@code 1 failed job} or {@code 2 failed jobs}. */
+    public static String counted(long count, String what) {
+        return count + " " + what + (count == 1 ? "" : "s");
+    }
+
     /** Writes one item: a table has a line for each field. */
     public void one(ObjectNode item) {
-        if (format == OutputFormat.table) {
+        if (format == OutputFormat.TABLE) {
             Table table = new Table(List.of());
             item.properties().forEach(field -> table.add(List.of(field.getKey(), cell(field.getValue()))));
             table.print(terminal.out(), false);
@@ -56,25 +67,26 @@ public final class Output {
     /** The same, to be closed at the end: then a table is written, also where the source failed. */
     public Rows rows(List<String> columns) {
         return switch (format) {
-            case table -> new TableRows(terminal, columns);
-            case json -> new ArrayRows(terminal);
-            case ndjson -> item -> line(json(item));
+            case TABLE -> new TableRows(terminal, columns);
+            case JSON -> new ArrayRows(terminal);
+            case NDJSON -> item -> line(json(item));
         };
     }
 
-    private void line(String text) {
+    private boolean line(String text) {
         terminal.out().println(text);
-        terminal.out().flush();
+        return !terminal.out().checkError();
     }
 
     /** Whether people read it. */
     public boolean isTable() {
-        return format == OutputFormat.table;
+        return format == OutputFormat.TABLE;
     }
 
     /** Takes items one by one. */
     public interface Rows extends AutoCloseable {
-        void add(ObjectNode item);
+        /** False once nobody reads the output. */
+        boolean add(ObjectNode item);
 
         @Override
         default void close() {}
@@ -86,8 +98,9 @@ public final class Output {
         }
 
         @Override
-        public void add(ObjectNode item) {
+        public boolean add(ObjectNode item) {
             table.add(columns.stream().map(column -> cell(item.path(column))).toList());
+            return true;
         }
 
         @Override
@@ -106,10 +119,10 @@ public final class Output {
         }
 
         @Override
-        public void add(ObjectNode item) {
+        public boolean add(ObjectNode item) {
             terminal.out().print(before + json(item));
-            terminal.out().flush();
             before = ",\n";
+            return !terminal.out().checkError();
         }
 
         @Override

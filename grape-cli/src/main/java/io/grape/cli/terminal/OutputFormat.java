@@ -3,9 +3,15 @@ package io.grape.cli.terminal;
 /** How results are written. */
 public enum OutputFormat {
     /** Aligned columns, for people. */
-    table,
+    TABLE,
     /** One JSON document. */
-    json,
+    JSON,
     /** One line of JSON for each item. */
-    ndjson
+    NDJSON;
+
+    /** As people write it. */
+    @Override
+    public String toString() {
+        return Output.name(this);
+    }
 }

@@ -1,10 +1,10 @@
 package io.grape.cli.top;
 
+import io.grape.cli.terminal.Output;
 import io.grape.client.JobState;
 import io.grape.client.TubeActivity;
 import java.time.Duration;
 import java.util.Comparator;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +56,7 @@ enum TubeOrder {
     }
 
     String label() {
-        return name().toLowerCase(Locale.ROOT);
+        return Output.name(this);
     }
 
     char key() {

@@ -11,9 +11,28 @@ import java.util.regex.Pattern;
 /** Options in the environment: {@code GRAPE_HTTP_PORT=9521}. */
 final class EnvironmentSource {
 
-    /** No options: read by the tests, which run in the same shell as brokers do, by {@code user first} and {@code import-grape13}. */
-    private static final Set<String> NOT_OURS =
-            Set.of("GRAPE_TEST_REDIS", "GRAPE_TEST_REDIS_IMAGE", "GRAPE_ADMIN_PASSWORD", "GRAPE_FROM");
+    /**
+     * No options: read by the tests, which run in the same shell as brokers do, by {@code user first} and {@code import-grape13},
+     * by the command line, and by its commands of {@code consume --exec}.
+     */
+    private static final Set<String> NOT_OURS = Set.of(
+            "GRAPE_TEST_REDIS",
+            "GRAPE_TEST_REDIS_IMAGE",
+            "GRAPE_ADMIN_PASSWORD",
+            "GRAPE_FROM",
+            "GRAPE_URL",
+            "GRAPE_TOKEN",
+            "GRAPE_PROFILE",
+            "GRAPE_JOB_ID",
+            "GRAPE_TUBE",
+            "GRAPE_ATTEMPT",
+            "GRAPE_MAX_ATTEMPTS",
+            "GRAPE_LEASE",
+            "GRAPE_PRIORITY",
+            "GRAPE_KEY",
+            "GRAPE_LABELS",
+            "GRAPE_CONTENT_TYPE",
+            "GRAPE_DUE_AT");
 
     /** What Kubernetes and Docker set in every container when a service of theirs is called grape or grape-something. */
     private static final Pattern LINK =

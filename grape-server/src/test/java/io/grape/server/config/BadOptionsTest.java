@@ -10,6 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +36,19 @@ class BadOptionsTest {
     void aBadVariableStopsTheStartByName(String variable, String message) {
         String[] parts = variable.split("=", 2);
         assertRefused(List.of(), Map.of(parts[0], parts[1]), message);
+    }
+
+    @Test
+    void theVariablesOfTheCommandLineAreNoOptions() throws IOException {
+        List<String> names = Pattern.compile("GRAPE_[A-Z_]+")
+                .matcher(Files.readString(Path.of("../docs/cli.md")))
+                .results()
+                .map(MatchResult::group)
+                .distinct()
+                .toList();
+        assertThat(names).contains("GRAPE_URL", "GRAPE_TOKEN", "GRAPE_JOB_ID");
+        assertThat(EnvironmentSource.read(names.stream().collect(Collectors.toMap(name -> name, name -> "x"))))
+                .isEmpty();
     }
 
     @ParameterizedTest
