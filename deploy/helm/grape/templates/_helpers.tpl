@@ -1,3 +1,9 @@
+{{- define "grape.fullname" -}}
+{{- $name := .Values.nameOverride | default .Chart.Name -}}
+{{- $full := contains $name .Release.Name | ternary .Release.Name (printf "%s-%s" .Release.Name $name) -}}
+{{- .Values.fullnameOverride | default $full | trunc 63 | trimSuffix "-" -}}
+{{- end }}
+
 {{- define "grape.selector" -}}
 app.kubernetes.io/name: grape
 app.kubernetes.io/instance: {{ .Release.Name }}
@@ -15,7 +21,7 @@ helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
 {{- end }}
 
 {{- define "grape.redis" -}}
-name: {{ .Values.redis.existingSecret | default (printf "%s-redis" .Release.Name) }}
+name: {{ .Values.redis.existingSecret | default (printf "%s-redis" (include "grape.fullname" .)) }}
 key: {{ .Values.redis.secretKey }}
 {{- end }}
 

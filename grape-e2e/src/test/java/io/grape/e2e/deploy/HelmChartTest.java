@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.marcnuri.helm.Helm;
 import com.marcnuri.helm.LintResult;
 import com.marcnuri.helm.TemplateCommand;
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.io.IOException;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The chart, rendered by Helm. */
@@ -122,12 +124,7 @@ class HelmChartTest {
         Manifests made =
                 Manifests.of(chart().set("redis.existingSecret", "mine").call());
         assertThat(made.objects()).doesNotContainKey("Secret grape-redis");
-        assertThat(made.read(Deployment.class, "grape")
-                        .getSpec()
-                        .getTemplate()
-                        .getSpec()
-                        .getContainers()
-                        .get(0)
+        assertThat(container(made, "grape")
                         .getEnv()
                         .get(0)
                         .getValueFrom()
@@ -158,12 +155,12 @@ class HelmChartTest {
         made.readAll();
         assertThat(made.objects())
                 .containsOnlyKeys(
-                        "ConfigMap jobs",
-                        "Secret jobs-redis",
-                        "Deployment jobs",
-                        "Service jobs",
-                        "ServiceMonitor jobs");
-        assertThat(made.read(Secret.class, "jobs-redis").getStringData())
+                        "ConfigMap jobs-grape",
+                        "Secret jobs-grape-redis",
+                        "Deployment jobs-grape",
+                        "Service jobs-grape",
+                        "ServiceMonitor jobs-grape");
+        assertThat(made.read(Secret.class, "jobs-grape-redis").getStringData())
                 .containsEntry("uri", "redis-sentinel://:p%40ss@a,b#grape");
         assertThat(yaml)
                 .contains("replicas: 3", "image: mine/grape:7", "name: registry", "name: boss")
@@ -172,6 +169,40 @@ class HelmChartTest {
                 .contains("type: LoadBalancer", "a: b", "c: d", "disk: ssd", "operator: Exists")
                 .contains("interval: 30s", "release: prometheus", "name: scrape")
                 .doesNotContain("GRAPE_DRAIN_MS");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "none",
+            value = {
+                "grape, none, none, grape",
+                "my-grape-7, none, none, my-grape-7",
+                "jobs, none, none, jobs-grape",
+                "jobs, queue, none, jobs-queue",
+                "jobs, queue, delays, delays"
+            })
+    void theObjectsAreCalledAsTheReleaseAndTheChart(
+            String release, @Nullable String name, @Nullable String fullName, String expected) {
+        TemplateCommand chart = chart().withName(release);
+        if (name != null) {
+            chart.set("nameOverride", name);
+        }
+        if (fullName != null) {
+            chart.set("fullnameOverride", fullName);
+        }
+        Manifests made = Manifests.of(chart.call());
+        assertThat(made.objects()).containsKeys("Deployment " + expected, "Secret " + expected + "-redis");
+        assertThat(container(made, expected).getEnvFrom().get(0).getConfigMapRef().getName())
+                .isEqualTo(expected);
+    }
+
+    private static Container container(Manifests made, String deployment) {
+        return made.read(Deployment.class, deployment)
+                .getSpec()
+                .getTemplate()
+                .getSpec()
+                .getContainers()
+                .get(0);
     }
 
     @Test
