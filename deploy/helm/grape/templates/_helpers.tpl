@@ -25,6 +25,14 @@ name: {{ .Values.redis.existingSecret | default (printf "%s-redis" (include "gra
 key: {{ .Values.redis.secretKey }}
 {{- end }}
 
+{{/* Fails at values that only together are wrong. */}}
+{{- define "grape.checked" -}}
+{{- $needed := add .Values.preStopSeconds 10 -}}
+{{- if le (int64 .Values.terminationGracePeriodSeconds) $needed -}}
+{{- fail (printf "terminationGracePeriodSeconds: expected more than %d, as preStopSeconds is %v and a broker ends within 10 s" $needed .Values.preStopSeconds) -}}
+{{- end -}}
+{{- end }}
+
 {{- define "grape.security" -}}
 allowPrivilegeEscalation: false
 readOnlyRootFilesystem: true

@@ -232,4 +232,19 @@ class HelmChartTest {
         TemplateCommand wrong = chart().withValuesFile(values);
         assertThatThrownBy(wrong::call).hasMessageContaining("schema");
     }
+
+    /** What the schema cannot say. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            textBlock = """
+                    preStopSeconds: 30 | terminationGracePeriodSeconds: expected more than 40, as preStopSeconds is 30
+                    preStopSeconds: 20 | terminationGracePeriodSeconds: expected more than 30, as preStopSeconds is 20
+                    """)
+    void aValueThatDoesNotFitIsRefusedByName(String value, String message) throws IOException {
+        Path values = Files.writeString(directory.resolve("values.yaml"), value + "\n");
+        TemplateCommand wrong = chart().withValuesFile(values);
+        assertThatThrownBy(wrong::call).hasMessageContaining(message);
+    }
 }
