@@ -25,8 +25,14 @@ name: {{ .Values.redis.existingSecret | default (printf "%s-redis" (include "gra
 key: {{ .Values.redis.secretKey }}
 {{- end }}
 
-{{/* Fails at values that only together are wrong. */}}
+{{/* Fails at what the schema cannot say, or not for people. */}}
 {{- define "grape.checked" -}}
+{{- $homes := dict "GRAPE_REDIS" "redis.existingSecret" "GRAPE_ADMIN_PASSWORD" "admin.existingSecret" -}}
+{{- range $name := keys .Values.config | sortAlpha -}}
+{{- with get $homes $name -}}
+{{- fail (printf "config.%s: a ConfigMap is no place for it, use %s" $name .) -}}
+{{- end -}}
+{{- end -}}
 {{- $needed := add .Values.preStopSeconds 10 -}}
 {{- if le (int64 .Values.terminationGracePeriodSeconds) $needed -}}
 {{- fail (printf "terminationGracePeriodSeconds: expected more than %d, as preStopSeconds is %v and a broker ends within 10 s" $needed .Values.preStopSeconds) -}}

@@ -8,6 +8,7 @@ import com.marcnuri.helm.Helm;
 import com.marcnuri.helm.LintResult;
 import com.marcnuri.helm.TemplateCommand;
 import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.io.IOException;
@@ -205,6 +206,26 @@ class HelmChartTest {
                 .get(0);
     }
 
+    /** Both connect to Redis, and what a ConfigMap says of the options holds. */
+    @Test
+    void moreVariablesComeFromASecretBeforeTheOptions() throws IOException {
+        Path values = Files.writeString(
+                directory.resolve("values.yaml"), "extraEnvFrom: [{secretRef: {name: more}}, {configMapRef: {name: other}}]\n");
+        Manifests made = Manifests.of(chart().withValuesFile(values).call());
+        made.readAll();
+        PodSpec pod = made.read(Deployment.class, "grape").getSpec().getTemplate().getSpec();
+        assertThat(names(pod.getContainers().get(0))).containsExactly("more", "other", "grape");
+        assertThat(names(pod.getInitContainers().get(0))).containsExactly("more", "other");
+    }
+
+    private static List<String> names(Container container) {
+        return container.getEnvFrom().stream()
+                .map(from -> from.getSecretRef() == null
+                        ? from.getConfigMapRef().getName()
+                        : from.getSecretRef().getName())
+                .toList();
+    }
+
     @Test
     void whatPrometheusScrapesIsThePlainOne() {
         Manifests made =
@@ -223,7 +244,8 @@ class HelmChartTest {
                 "replicas: 0",
                 "replica: 2",
                 "redis: {uri: http://redis}",
-                "config: {GRAPE_REDIS: redis://elsewhere}",
+                "config: {GRAPE_HOST: redis}",
+                "extraEnvFrom: {secretRef: {name: a}}",
                 "config: {MAX_CONNECTIONS: '9'}",
                 "terminationGracePeriodSeconds: 5"
             })
@@ -241,6 +263,8 @@ class HelmChartTest {
             textBlock = """
                     preStopSeconds: 30 | terminationGracePeriodSeconds: expected more than 40, as preStopSeconds is 30
                     preStopSeconds: 20 | terminationGracePeriodSeconds: expected more than 30, as preStopSeconds is 20
+                    config: {GRAPE_REDIS: redis://a} | config.GRAPE_REDIS: a ConfigMap is no place for it, use redis.existingSecret
+                    config: {GRAPE_ADMIN_PASSWORD: secret} | config.GRAPE_ADMIN_PASSWORD: a ConfigMap is no place for it, use admin.existingSecret
                     """)
     void aValueThatDoesNotFitIsRefusedByName(String value, String message) throws IOException {
         Path values = Files.writeString(directory.resolve("values.yaml"), value + "\n");
