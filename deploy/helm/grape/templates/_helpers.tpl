@@ -27,11 +27,23 @@ key: {{ .Values.redis.secretKey }}
 
 {{/* Fails at what the schema cannot say, or not for people. */}}
 {{- define "grape.checked" -}}
-{{- $homes := dict "GRAPE_REDIS" "redis.existingSecret" "GRAPE_ADMIN_PASSWORD" "admin.existingSecret" -}}
+{{- $secret := "a ConfigMap is no place for it, use" -}}
+{{- $plain := "the probes speak HTTP, let the ingress terminate TLS" -}}
+{{- $fixed := "address and ports of the containers are fixed" -}}
+{{- $refused := dict
+  "GRAPE_REDIS" (printf "%s redis.existingSecret" $secret)
+  "GRAPE_ADMIN_PASSWORD" (printf "%s admin.existingSecret" $secret)
+  "GRAPE_TLS_CERT" $plain "GRAPE_TLS_KEY" $plain "GRAPE_BEANSTALKD_TLS" $plain
+  "GRAPE_HOST" $fixed "GRAPE_HTTP_PORT" $fixed "GRAPE_CONSOLE_PORT" $fixed
+  "GRAPE_BEANSTALKD_HOST" "use beanstalkd.enabled" "GRAPE_BEANSTALKD_PORT" "use beanstalkd.enabled"
+  "GRAPE_BEANSTALKD_TOKEN" "use beanstalkd.token" -}}
 {{- range $name := keys .Values.config | sortAlpha -}}
-{{- with get $homes $name -}}
-{{- fail (printf "config.%s: a ConfigMap is no place for it, use %s" $name .) -}}
+{{- with get $refused $name -}}
+{{- fail (printf "config.%s: %s" $name .) -}}
 {{- end -}}
+{{- end -}}
+{{- if and .Values.beanstalkd.enabled (ne (toString .Values.config.GRAPE_AUTH) "none") (not .Values.beanstalkd.token) -}}
+{{- fail "beanstalkd.token: expected the name of a token, unless GRAPE_AUTH is none" -}}
 {{- end -}}
 {{- $needed := add .Values.preStopSeconds 10 -}}
 {{- if le (int64 .Values.terminationGracePeriodSeconds) $needed -}}

@@ -2,14 +2,19 @@ package io.grape.e2e.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.marcnuri.helm.Helm;
 import com.marcnuri.helm.LintResult;
 import com.marcnuri.helm.TemplateCommand;
+import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerPort;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServicePort;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -227,6 +232,32 @@ class HelmChartTest {
     }
 
     @Test
+    void theBeanstalkdProtocolHasAPortOfContainerAndServiceAndAToken() {
+        Manifests made = Manifests.of(chart().set("beanstalkd.enabled", "true")
+                .set("beanstalkd.token", "shop")
+                .call());
+        made.readAll();
+        assertThat(made.read(ConfigMap.class, "grape").getData())
+                .containsEntry("GRAPE_BEANSTALKD_HOST", "0.0.0.0")
+                .containsEntry("GRAPE_BEANSTALKD_PORT", "11300")
+                .containsEntry("GRAPE_BEANSTALKD_TOKEN", "shop");
+        assertThat(container(made, "grape").getPorts())
+                .extracting(ContainerPort::getName, ContainerPort::getContainerPort)
+                .contains(tuple("beanstalkd", 11300));
+        assertThat(made.read(Service.class, "grape").getSpec().getPorts())
+                .extracting(ServicePort::getPort, port -> port.getTargetPort().getStrVal())
+                .contains(tuple(11300, "beanstalkd"));
+    }
+
+    @Test
+    void whoIsNotAskedNeedsNoTokenForTheBeanstalkdProtocol() {
+        Manifests made = Manifests.of(chart().set("beanstalkd.enabled", "true")
+                .set("config.GRAPE_AUTH", "none")
+                .call());
+        assertThat(made.read(ConfigMap.class, "grape").getData()).doesNotContainKey("GRAPE_BEANSTALKD_TOKEN");
+    }
+
+    @Test
     void whatPrometheusScrapesIsThePlainOne() {
         Manifests made =
                 Manifests.of(chart().set("serviceMonitor.enabled", "true").call());
@@ -244,7 +275,7 @@ class HelmChartTest {
                 "replicas: 0",
                 "replica: 2",
                 "redis: {uri: http://redis}",
-                "config: {GRAPE_HOST: redis}",
+                "beanstalkd: {port: 11300}",
                 "extraEnvFrom: {secretRef: {name: a}}",
                 "config: {MAX_CONNECTIONS: '9'}",
                 "terminationGracePeriodSeconds: 5"
@@ -265,6 +296,10 @@ class HelmChartTest {
                     preStopSeconds: 20 | terminationGracePeriodSeconds: expected more than 30, as preStopSeconds is 20
                     config: {GRAPE_REDIS: redis://a} | config.GRAPE_REDIS: a ConfigMap is no place for it, use redis.existingSecret
                     config: {GRAPE_ADMIN_PASSWORD: secret} | config.GRAPE_ADMIN_PASSWORD: a ConfigMap is no place for it, use admin.existingSecret
+                    config: {GRAPE_TLS_CERT: /tls/cert} | config.GRAPE_TLS_CERT: the probes speak HTTP, let the ingress terminate TLS
+                    config: {GRAPE_HTTP_PORT: '80'} | config.GRAPE_HTTP_PORT: address and ports of the containers are fixed
+                    config: {GRAPE_BEANSTALKD_PORT: '0'} | config.GRAPE_BEANSTALKD_PORT: use beanstalkd.enabled
+                    beanstalkd: {enabled: true} | beanstalkd.token: expected the name of a token, unless GRAPE_AUTH is none
                     """)
     void aValueThatDoesNotFitIsRefusedByName(String value, String message) throws IOException {
         Path values = Files.writeString(directory.resolve("values.yaml"), value + "\n");
