@@ -84,7 +84,8 @@ class HelmChartTest {
 
     @Test
     void itsDefaultsAreThePlainManifests() {
-        Manifests made = Manifests.of(chart().call());
+        Manifests made =
+                Manifests.of(chart().set("redis.existingSecret", "grape-redis").call());
         made.readAll();
         String image = image();
         Map<String, Object> expected = new TreeMap<>();

@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.ContainerPort;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Probe;
+import io.fabric8.kubernetes.api.model.SecretKeySelector;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
@@ -64,7 +65,6 @@ class KubernetesTest {
         assertThat(plain.objects())
                 .containsOnlyKeys(
                         "ConfigMap grape",
-                        "Secret grape-redis",
                         "Deployment grape",
                         "Service grape",
                         "PodDisruptionBudget grape");
@@ -99,6 +99,21 @@ class KubernetesTest {
                         .getContainers())
                 .extracting(Container::getImage)
                 .containsExactly("registry.example.com/grape:2.0.0");
+    }
+
+    /** They hold what is secret, so no file of the repository has them. */
+    @Test
+    void thePageMakesTheSecretsThatThePodsRead() throws IOException {
+        String page = Files.readString(Path.of("../docs/kubernetes.md"));
+        List<SecretKeySelector> read = Stream.concat(
+                        pod().getInitContainers().stream(), pod().getContainers().stream())
+                .flatMap(container -> container.getEnv().stream())
+                .map(variable -> variable.getValueFrom().getSecretKeyRef())
+                .filter(Objects::nonNull)
+                .toList();
+        assertThat(read).hasSize(3).allSatisfy(secret -> assertThat(page)
+                .contains("kubectl create secret generic " + secret.getName() + " --from-literal=" + secret.getKey()
+                        + "="));
     }
 
     @Test
