@@ -199,7 +199,11 @@ class HelmChartTest {
         }
         Manifests made = Manifests.of(chart.call());
         assertThat(made.objects()).containsKeys("Deployment " + expected, "Secret " + expected + "-redis");
-        assertThat(container(made, expected).getEnvFrom().get(0).getConfigMapRef().getName())
+        assertThat(container(made, expected)
+                        .getEnvFrom()
+                        .get(0)
+                        .getConfigMapRef()
+                        .getName())
                 .isEqualTo(expected);
     }
 
@@ -216,10 +220,12 @@ class HelmChartTest {
     @Test
     void moreVariablesComeFromASecretBeforeTheOptions() throws IOException {
         Path values = Files.writeString(
-                directory.resolve("values.yaml"), "extraEnvFrom: [{secretRef: {name: more}}, {configMapRef: {name: other}}]\n");
+                directory.resolve("values.yaml"),
+                "extraEnvFrom: [{secretRef: {name: more}}, {configMapRef: {name: other}}]\n");
         Manifests made = Manifests.of(chart().withValuesFile(values).call());
         made.readAll();
-        PodSpec pod = made.read(Deployment.class, "grape").getSpec().getTemplate().getSpec();
+        PodSpec pod =
+                made.read(Deployment.class, "grape").getSpec().getTemplate().getSpec();
         assertThat(names(pod.getContainers().get(0))).containsExactly("more", "other", "grape");
         assertThat(names(pod.getInitContainers().get(0))).containsExactly("more", "other");
     }
@@ -289,10 +295,7 @@ class HelmChartTest {
 
     /** What the schema cannot say. */
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '"',
-            textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
                     preStopSeconds: 30 | terminationGracePeriodSeconds: expected more than 40, as preStopSeconds is 30
                     preStopSeconds: 20 | terminationGracePeriodSeconds: expected more than 30, as preStopSeconds is 20
                     config: {GRAPE_REDIS: redis://a} | config.GRAPE_REDIS: a ConfigMap is no place for it, use redis.existingSecret
