@@ -4,7 +4,7 @@
 set -eu
 root=$1
 modules=java.base,java.logging,java.management,java.naming,java.net.http,java.sql,java.xml
-modules=$modules,jdk.crypto.ec,jdk.jfr,jdk.management,jdk.naming.dns,jdk.net,jdk.unsupported
+modules=$modules,jdk.crypto.ec,jdk.jfr,jdk.management,jdk.naming.dns,jdk.net,jdk.unsupported,jdk.zipfs
 
 mkdir -p "$root/bin" "$root/etc" "$root/opt" "$root/tmp" "$root/secrets"
 jlink --add-modules $modules --strip-java-debug-attributes --no-header-files --no-man-pages --compress=2 --output "$root/opt/java"

@@ -8,7 +8,6 @@ import io.grape.command.Words;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
@@ -41,10 +40,6 @@ record Arguments(
 
     private static final ValueType<Long> SEED_TYPE =
             ValueType.text("N", "a number of at most 18 digits", "[0-9]{1,18}").map(Long::valueOf);
-    private static final ValueType<List<String>> SOME = ValueType.of(
-            "FAULT,...",
-            "some of " + String.join(", ", NAMES),
-            text -> Optional.of(List.of(text.split(",", -1))).filter(NAMES::containsAll));
 
     private static final Option<Integer> MINUTES = new Option<>(
             "minutes",
@@ -53,7 +48,8 @@ record Arguments(
             "how long; each fault that is asked for happens at least once");
     private static final Option<Long> SEED =
             new Option<>("seed", SEED_TYPE, null, "repeats the randomness of a run; it is printed");
-    private static final Option<List<String>> ONLY = new Option<>("only", SOME, null, "only these faults");
+    private static final Option<List<String>> ONLY =
+            new Option<>("only", ValueType.some("FAULT,...", NAMES), "all", "only these faults");
     private static final Option<String> MIX = new Option<>(
             "mix",
             ValueType.oneOf("yes|no", "yes or no", "yes", "no"),
@@ -78,7 +74,8 @@ record Arguments(
             "upgrade-from",
             ValueType.text("REF", "a commit, as git names it", "[^-].*"),
             null,
-            "in place of the faults: brokers of that commit are replaced by those built here, and back, under load");
+            "in place of the faults: brokers of that commit are replaced by those built here, and back, under load; "
+                    + "without --only, --mix and --times");
 
     Arguments {
         only = List.copyOf(only);
@@ -109,12 +106,22 @@ record Arguments(
                 Stream.concat(Stream.of(NAME), arguments.stream()).toList());
     }
 
+    /** Fails with BAD_REQUEST at options of faults where there are none. */
     static Arguments of(ParseResult launcher) {
         ParseResult read = launcher.subcommand();
+        if (UPGRADE_FROM.find(read).isPresent()) {
+            Stream.of(ONLY, MIX, TIMES)
+                    .map(Option::flag)
+                    .filter(read::hasMatchedOption)
+                    .findFirst()
+                    .ifPresent(flag -> {
+                        throw Words.usage(flag + ": expected without --upgrade-from, which has no faults to choose");
+                    });
+        }
         return new Arguments(
                 Duration.ofMinutes(MINUTES.get(read)),
                 SEED.find(read).orElseGet(() -> (long) new Random().nextInt(Integer.MAX_VALUE)),
-                ONLY.find(read).orElse(NAMES),
+                ONLY.get(read),
                 MIX.get(read).equals("yes"),
                 BROKERS.get(read),
                 JOBS.get(read),

@@ -56,6 +56,20 @@ class ArgumentsTest {
     }
 
     @Test
+    void anUpgradeHasNoFaultsToChoose() {
+        for (String option : List.of("--only=redis-kill", "--mix=no", "--times=3")) {
+            refused(
+                    option.replaceFirst("=.*", "") + ": expected without --upgrade-from",
+                    "--upgrade-from=HEAD~3",
+                    option);
+        }
+        refused("--brokers: expected a number from 2 to 20", "--upgrade-from=HEAD~3", "--brokers=1");
+        assertThat(read("--upgrade-from=HEAD~3", "--brokers=2", "--jobs-per-second=9")
+                        .brokers())
+                .isEqualTo(2);
+    }
+
+    @Test
     void theHelpNamesEveryFaultAndTheLauncherKnowsTheWord() {
         String help = ServiceLoader.load(WordSource.class).stream()
                 .flatMap(source -> source.get().words().stream())

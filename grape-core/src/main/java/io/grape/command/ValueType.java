@@ -53,6 +53,15 @@ public record ValueType<T>(
                 placeholder, expected, text -> Optional.of(text).filter(all::contains), UnaryOperator.identity(), all);
     }
 
+    /** Some of these names with commas in between, or the word {@code all}. */
+    public static ValueType<List<String>> some(String placeholder, List<String> names) {
+        return of(
+                placeholder,
+                "all, or some of " + String.join(", ", names),
+                text -> Optional.of(text.equals("all") ? names : List.of(text.split(",", -1)))
+                        .filter(names::containsAll));
+    }
+
     public static ValueType<Integer> integer(String placeholder, int least, int most, String expected) {
         return of(
                 placeholder,

@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.grape.command.Words;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.access.AccountKind;
 import io.grape.core.access.AuditRetention;
 import io.grape.harness.RunningBroker;
 import io.grape.redis.RedisStore;
@@ -26,7 +27,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -133,6 +137,28 @@ class AccountCommandsTest {
                 .containsPattern("user admin is admin\\R" + "password of admin, shown this once: [0-9a-f]{24}\\R");
         assertThat(say("", "user", "first", "other").out()).contains("there are users already, none was created");
         assertThat(say("", "user", "list").out()).contains("admin role=admin").doesNotContain("other");
+    }
+
+    /** As the init containers of several replicas do. */
+    @RepeatedTest(10)
+    void ofSeveralFirstUsersAtOnceOneIsMade() {
+        try (RedisStore store = TestRedis.open(TestRedis.uri(), TestRedis.newNamespace())) {
+            List<CompletableFuture<String>> runs = Stream.of("ann", "ann", "bob")
+                    .map(name -> CompletableFuture.supplyAsync(() -> word("user", "first", name)
+                            .run(store.accounts(), store.audit())
+                            .get(0)))
+                    .toList();
+            List<String> said =
+                    runs.stream().map(CompletableFuture::join).sorted().toList();
+            assertThat(said.subList(0, 2)).containsOnly("there are users already, none was created");
+            assertThat(store.accounts()
+                            .all(AccountKind.USERS)
+                            .toCompletableFuture()
+                            .join()
+                            .keySet())
+                    .singleElement()
+                    .satisfies(name -> assertThat(said.get(2)).isEqualTo("user " + name + " is admin"));
+        }
     }
 
     @Test

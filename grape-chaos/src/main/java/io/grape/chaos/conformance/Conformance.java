@@ -54,7 +54,8 @@ final class Conformance {
     }
 
     private String fault(Case play) {
-        try (Stage stage = new Stage(broker, worker, play.script().apply(broker), play.jobs())) {
+        try (Stage stage = new Stage(broker, play.script().apply(broker))) {
+            stage.start(worker, play.jobs());
             play.play().accept(stage);
             return "";
         } catch (Wrong e) {

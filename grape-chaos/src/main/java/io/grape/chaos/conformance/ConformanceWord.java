@@ -26,23 +26,16 @@ public record ConformanceWord(URI url, String worker, List<String> only) {
             "worker",
             ValueType.text("CMD", "a command", ".+"),
             null,
-            "starts the worker; its environment has GRAPE_URL and GRAPE_TUBE");
-    private static final Option<List<String>> ONLY = new Option<>(
-            "only",
-            ValueType.of(
-                    "CASE,...",
-                    "some of " + String.join(", ", names().toList()),
-                    text -> Optional.of(List.of(text.split(",", -1)))
-                            .filter(some -> names().toList().containsAll(some))),
-            null,
-            "only these cases");
+            "starts the worker, by sh -c; its environment has GRAPE_URL and GRAPE_TUBE");
+    private static final Option<List<String>> ONLY =
+            new Option<>("only", ValueType.some("CASE,...", names()), "all", "only these cases");
 
     public ConformanceWord {
         only = List.copyOf(only);
     }
 
-    private static Stream<String> names() {
-        return Cases.ALL.stream().map(Case::name);
+    private static List<String> names() {
+        return Cases.ALL.stream().map(Case::name).toList();
     }
 
     /** The word itself. */
@@ -74,8 +67,7 @@ public record ConformanceWord(URI url, String worker, List<String> only) {
         ParseResult read = launcher.subcommand();
         String worker = WORKER.find(read)
                 .orElseThrow(() -> Words.usage("--worker: expected the command that starts a worker, got nothing"));
-        return Optional.of(
-                new ConformanceWord(URL.get(read), worker, ONLY.find(read).orElse(names().toList())));
+        return Optional.of(new ConformanceWord(URL.get(read), worker, ONLY.get(read)));
     }
 
     /** The cases that are asked for. */

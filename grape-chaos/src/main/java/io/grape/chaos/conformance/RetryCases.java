@@ -11,6 +11,7 @@ interface RetryCases {
     int JOBS = 10;
 
     int LATER = 6;
+    String BURY = "bury the job, with a reason for people";
     String AGAIN = "release it with a delayMs that grows with noe, and is random";
 
     List<Case> ALL = List.of(
@@ -33,9 +34,9 @@ interface RetryCases {
                     List.of(Job.failing(Case.ONE, "maxAttempts=1")),
                     Case::nothing,
                     stage -> {
-                        Told end = end(stage, Case.ONE);
+                        Told end = end(stage, Case.ONE, BURY);
                         if (!end.ack().op().equals("bury")) {
-                            throw new Wrong("called " + end.ack().op(), "bury the job, with a reason for people");
+                            throw new Wrong("called " + end.ack().op(), BURY);
                         }
                         if (end.ack().fields().path("reason").asText().isEmpty()) {
                             throw new Wrong("buried the job without a reason", "say what failed in reason");
@@ -46,8 +47,8 @@ interface RetryCases {
         return IntStream.range(0, JOBS).mapToObj(number -> kind + "-" + number);
     }
 
-    private static Told end(Stage stage, String id) {
-        stage.await(() -> stage.seen().of(id).stream().anyMatch(Told::ends), AGAIN);
+    private static Told end(Stage stage, String id, String should) {
+        stage.await(() -> stage.seen().of(id).stream().anyMatch(Told::ends), should);
         return stage.seen().of(id).stream().filter(Told::ends).findFirst().orElseThrow();
     }
 
@@ -64,7 +65,7 @@ interface RetryCases {
 
     private static long delays(Stage stage, String kind) {
         return ids(kind)
-                .map(id -> end(stage, id))
+                .map(id -> end(stage, id, AGAIN))
                 .mapToLong(end -> {
                     if (!end.ack().op().equals("release")) {
                         throw new Wrong("called " + end.ack().op() + " for a job that failed", AGAIN);

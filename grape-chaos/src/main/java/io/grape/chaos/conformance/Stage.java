@@ -1,13 +1,13 @@
 package io.grape.chaos.conformance;
 
-import io.grape.process.ChildProcess;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** What one case is played on: a tube of its own, a player, and the worker once it is started. */
 final class Stage implements AutoCloseable {
@@ -17,26 +17,22 @@ final class Stage implements AutoCloseable {
 
     private final String tube = "conformance-" + UUID.randomUUID().toString().substring(0, 8);
     private final Broker broker;
-    private final String command;
     private final Player player;
-    private final Path log;
-    private ChildProcess worker;
+    private @Nullable WorkerProcess worker;
 
-    /** Starts the worker too: the jobs are there when it comes. */
-    Stage(Broker broker, String command, Script script, List<Job> jobs) throws IOException {
+    Stage(Broker broker, Script script) throws IOException {
         this.broker = broker;
-        this.command = command;
         this.player = new Player(broker, script);
-        this.log = Files.createTempFile("grape-worker-", ".out");
-        jobs.forEach(job -> produce(job.id(), job.payload(), job.query()));
-        this.worker = start();
     }
 
-    private ChildProcess start() throws IOException {
-        return ChildProcess.start(log, List.of("sh", "-c", "exec " + command), variables -> {
-            variables.put("GRAPE_URL", player.uri().toString());
-            variables.put("GRAPE_TUBE", tube);
-        });
+    /** Starts the worker: the jobs are there when it comes. */
+    void start(String command, List<Job> jobs) throws IOException {
+        jobs.forEach(job -> produce(job.id(), job.payload(), job.query()));
+        worker = WorkerProcess.start(command, Map.of("GRAPE_URL", player.uri().toString(), "GRAPE_TUBE", tube));
+    }
+
+    private WorkerProcess worker() {
+        return Objects.requireNonNull(worker, "started");
     }
 
     Seen seen() {
@@ -49,9 +45,10 @@ final class Stage implements AutoCloseable {
 
     /** Waits until something is so, or says that the worker should have done it. */
     void await(BooleanSupplier isSo, String should) {
-        if (!worker.awaitReady(isSo, PATIENCE) && !isSo.getAsBoolean()) {
+        if (!worker().await(isSo, PATIENCE)) {
             throw new Wrong(
-                    worker.isAlive() ? seen().summary() + " in " + PATIENCE.toSeconds() + " s" : ended(), should);
+                    worker().isAlive() ? seen().summary() + " in " + PATIENCE.toSeconds() + " s" : worker().end(),
+                    should);
         }
     }
 
@@ -59,33 +56,28 @@ final class Stage implements AutoCloseable {
         await(() -> seen().isDone(id, "finish"), "finish the job " + id);
     }
 
-    /** Lets the worker go on for a time. */
+    /** Lets the worker go on for a time, at least. */
     void watch(Duration time) {
-        if (worker.awaitExit(time)) {
-            throw new Wrong(ended(), "go on");
+        if (worker().awaitExit(time)) {
+            throw new Wrong(worker().end(), "go on");
         }
-    }
-
-    private String ended() {
-        List<String> lines = worker.output().lines().toList();
-        String said = lines.isEmpty() ? "nothing" : lines.get(0) + " … " + lines.get(lines.size() - 1);
-        return "ended with status " + worker.awaitExit() + " and said: " + said;
     }
 
     /** Sends SIGTERM, and waits for the end of the worker. */
     void terminate() {
         player.deliverNoMore();
-        worker.program().destroy();
-        if (!worker.awaitExit(END)) {
+        worker().terminate();
+        if (!worker().awaitExit(END)) {
             throw new Wrong("still ran " + END.toSeconds() + " s after SIGTERM", "end by then");
         }
     }
 
     @Override
     public void close() throws IOException {
-        worker.kill();
+        if (worker != null) {
+            worker.close();
+        }
         player.close();
-        Files.delete(log);
         broker.remove(tube);
     }
 }

@@ -2,10 +2,12 @@ package io.grape.chaos.conformance;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.grape.harness.Directories;
+import io.grape.harness.HarnessFailure;
 import io.grape.harness.Programs;
 import io.grape.harness.RedisNode;
 import io.grape.harness.RunningBroker;
@@ -14,6 +16,7 @@ import io.grape.process.FreePorts;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -114,6 +117,46 @@ class ConformanceTest {
     @Test
     void theWorkerOfNodeDoesAll() {
         assertThat(lines(node(), Cases.ALL)).hasSameSizeAs(Cases.ALL).allMatch(line -> line.startsWith("ok "));
+    }
+
+    /** The shell that runs it does not end before the worker, which gets SIGTERM all the same. */
+    @Test
+    void theCommandIsOneOfTheShell() {
+        assumeTrue(Programs.find("python3").isPresent(), "python3 is not there");
+        Path name = PYTHON.getFileName();
+        for (String command : List.of(
+                "A=1 python3 '" + PYTHON + "'",
+                "cd '" + PYTHON.getParent() + "' && python3 " + name,
+                "cd '" + PYTHON.getParent() + "'; python3 " + name + " | cat; true")) {
+            assertThat(lines(command, cases("end-at-work")))
+                    .as(command)
+                    .singleElement()
+                    .asString()
+                    .startsWith("ok ");
+        }
+    }
+
+    @Test
+    void whatAWorkerSaidIsToldOnce() {
+        assertThat(lines("echo boom", cases("idle")))
+                .singleElement()
+                .asString()
+                .endsWith("ended with status 0 and said: boom; it should consume");
+        assertThat(lines("echo a; echo b; exit 3", cases("idle")))
+                .singleElement()
+                .asString()
+                .contains("ended with status 3 and said: a … b;");
+    }
+
+    @Test
+    void aCaseThatCannotBeginLeavesNoPlayerBehind() {
+        Broker away = new Broker(URI.create("http://127.0.0.1:" + FreePorts.one()), "");
+        Conformance conformance = new Conformance(away, "true", System.out);
+        assertThatThrownBy(() -> conformance.run(cases("slow"))).isInstanceOf(HarnessFailure.class);
+        await().atMost(LONG)
+                .untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
+                        .extracting(Thread::getName)
+                        .noneMatch(name -> name.startsWith("HTTP-Dispatcher")));
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 
 class ConformanceWordTest {
     private static void refused(String message, String... arguments) {
@@ -31,6 +32,16 @@ class ConformanceWordTest {
         ConformanceWord word =
                 ConformanceWord.read("--worker=w", "--only", "shed,idle").orElseThrow();
         assertThat(word.cases()).extracting(Case::name).containsExactly("idle", "shed");
+    }
+
+    @Test
+    void theHelpSaysThatAllIsTheDefault() {
+        assertThat(new CommandLine(ConformanceWord.word()).getUsageMessage())
+                .containsPattern("(?s)--only.*default: all");
+        assertThat(ConformanceWord.read("--worker=w", "--only=all")
+                        .orElseThrow()
+                        .cases())
+                .hasSameSizeAs(Cases.ALL);
     }
 
     @Test

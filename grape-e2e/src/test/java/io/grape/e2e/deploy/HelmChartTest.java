@@ -2,12 +2,19 @@ package io.grape.e2e.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.marcnuri.helm.Helm;
 import com.marcnuri.helm.LintResult;
 import com.marcnuri.helm.TemplateCommand;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerPort;
+import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServicePort;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,6 +31,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The chart, rendered by Helm. */
@@ -76,7 +84,8 @@ class HelmChartTest {
 
     @Test
     void itsDefaultsAreThePlainManifests() {
-        Manifests made = Manifests.of(chart().call());
+        Manifests made =
+                Manifests.of(chart().set("redis.existingSecret", "grape-redis").call());
         made.readAll();
         String image = image();
         Map<String, Object> expected = new TreeMap<>();
@@ -122,12 +131,7 @@ class HelmChartTest {
         Manifests made =
                 Manifests.of(chart().set("redis.existingSecret", "mine").call());
         assertThat(made.objects()).doesNotContainKey("Secret grape-redis");
-        assertThat(made.read(Deployment.class, "grape")
-                        .getSpec()
-                        .getTemplate()
-                        .getSpec()
-                        .getContainers()
-                        .get(0)
+        assertThat(container(made, "grape")
                         .getEnv()
                         .get(0)
                         .getValueFrom()
@@ -158,12 +162,12 @@ class HelmChartTest {
         made.readAll();
         assertThat(made.objects())
                 .containsOnlyKeys(
-                        "ConfigMap jobs",
-                        "Secret jobs-redis",
-                        "Deployment jobs",
-                        "Service jobs",
-                        "ServiceMonitor jobs");
-        assertThat(made.read(Secret.class, "jobs-redis").getStringData())
+                        "ConfigMap jobs-grape",
+                        "Secret jobs-grape-redis",
+                        "Deployment jobs-grape",
+                        "Service jobs-grape",
+                        "ServiceMonitor jobs-grape");
+        assertThat(made.read(Secret.class, "jobs-grape-redis").getStringData())
                 .containsEntry("uri", "redis-sentinel://:p%40ss@a,b#grape");
         assertThat(yaml)
                 .contains("replicas: 3", "image: mine/grape:7", "name: registry", "name: boss")
@@ -172,6 +176,92 @@ class HelmChartTest {
                 .contains("type: LoadBalancer", "a: b", "c: d", "disk: ssd", "operator: Exists")
                 .contains("interval: 30s", "release: prometheus", "name: scrape")
                 .doesNotContain("GRAPE_DRAIN_MS");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "none",
+            value = {
+                "grape, none, none, grape",
+                "my-grape-7, none, none, my-grape-7",
+                "jobs, none, none, jobs-grape",
+                "jobs, queue, none, jobs-queue",
+                "jobs, queue, delays, delays"
+            })
+    void theObjectsAreCalledAsTheReleaseAndTheChart(
+            String release, @Nullable String name, @Nullable String fullName, String expected) {
+        TemplateCommand chart = chart().withName(release);
+        if (name != null) {
+            chart.set("nameOverride", name);
+        }
+        if (fullName != null) {
+            chart.set("fullnameOverride", fullName);
+        }
+        Manifests made = Manifests.of(chart.call());
+        assertThat(made.objects()).containsKeys("Deployment " + expected, "Secret " + expected + "-redis");
+        assertThat(container(made, expected)
+                        .getEnvFrom()
+                        .get(0)
+                        .getConfigMapRef()
+                        .getName())
+                .isEqualTo(expected);
+    }
+
+    private static Container container(Manifests made, String deployment) {
+        return made.read(Deployment.class, deployment)
+                .getSpec()
+                .getTemplate()
+                .getSpec()
+                .getContainers()
+                .get(0);
+    }
+
+    /** Both connect to Redis, and what a ConfigMap says of the options holds. */
+    @Test
+    void moreVariablesComeFromASecretBeforeTheOptions() throws IOException {
+        Path values = Files.writeString(
+                directory.resolve("values.yaml"),
+                "extraEnvFrom: [{secretRef: {name: more}}, {configMapRef: {name: other}}]\n");
+        Manifests made = Manifests.of(chart().withValuesFile(values).call());
+        made.readAll();
+        PodSpec pod =
+                made.read(Deployment.class, "grape").getSpec().getTemplate().getSpec();
+        assertThat(names(pod.getContainers().get(0))).containsExactly("more", "other", "grape");
+        assertThat(names(pod.getInitContainers().get(0))).containsExactly("more", "other");
+    }
+
+    private static List<String> names(Container container) {
+        return container.getEnvFrom().stream()
+                .map(from -> from.getSecretRef() == null
+                        ? from.getConfigMapRef().getName()
+                        : from.getSecretRef().getName())
+                .toList();
+    }
+
+    @Test
+    void theBeanstalkdProtocolHasAPortOfContainerAndServiceAndAToken() {
+        Manifests made = Manifests.of(chart().set("beanstalkd.enabled", "true")
+                .set("beanstalkd.token", "shop")
+                .call());
+        made.readAll();
+        assertThat(made.read(ConfigMap.class, "grape").getData())
+                .containsEntry("GRAPE_BEANSTALKD_HOST", "0.0.0.0")
+                .containsEntry("GRAPE_BEANSTALKD_PORT", "11300")
+                .containsEntry("GRAPE_BEANSTALKD_TOKEN", "shop");
+        assertThat(container(made, "grape").getPorts())
+                .extracting(ContainerPort::getName, ContainerPort::getContainerPort)
+                .contains(tuple("beanstalkd", 11300));
+        assertThat(made.read(Service.class, "grape").getSpec().getPorts())
+                .extracting(ServicePort::getPort, port -> port.getTargetPort().getStrVal())
+                .contains(tuple(11300, "beanstalkd"));
+    }
+
+    @Test
+    void whoIsNotAskedNeedsNoTokenForTheBeanstalkdProtocol() {
+        Manifests made = Manifests.of(chart().set("beanstalkd.enabled", "true")
+                .set("config.GRAPE_AUTH", "none")
+                .call());
+        assertThat(made.read(ConfigMap.class, "grape").getData()).doesNotContainKey("GRAPE_BEANSTALKD_TOKEN");
     }
 
     @Test
@@ -192,7 +282,8 @@ class HelmChartTest {
                 "replicas: 0",
                 "replica: 2",
                 "redis: {uri: http://redis}",
-                "config: {GRAPE_REDIS: redis://elsewhere}",
+                "beanstalkd: {port: 11300}",
+                "extraEnvFrom: {secretRef: {name: a}}",
                 "config: {MAX_CONNECTIONS: '9'}",
                 "terminationGracePeriodSeconds: 5"
             })
@@ -200,5 +291,23 @@ class HelmChartTest {
         Path values = Files.writeString(directory.resolve("values.yaml"), value + "\n");
         TemplateCommand wrong = chart().withValuesFile(values);
         assertThatThrownBy(wrong::call).hasMessageContaining("schema");
+    }
+
+    /** What the schema cannot say. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+                    preStopSeconds: 30 | terminationGracePeriodSeconds: expected more than 40, as preStopSeconds is 30
+                    preStopSeconds: 20 | terminationGracePeriodSeconds: expected more than 30, as preStopSeconds is 20
+                    config: {GRAPE_REDIS: redis://a} | config.GRAPE_REDIS: a ConfigMap is no place for it, use redis.existingSecret
+                    config: {GRAPE_ADMIN_PASSWORD: secret} | config.GRAPE_ADMIN_PASSWORD: a ConfigMap is no place for it, use admin.existingSecret
+                    config: {GRAPE_TLS_CERT: /tls/cert} | config.GRAPE_TLS_CERT: the probes speak HTTP, let the ingress terminate TLS
+                    config: {GRAPE_HTTP_PORT: '80'} | config.GRAPE_HTTP_PORT: address and ports of the containers are fixed
+                    config: {GRAPE_BEANSTALKD_PORT: '0'} | config.GRAPE_BEANSTALKD_PORT: use beanstalkd.enabled
+                    beanstalkd: {enabled: true} | beanstalkd.token: expected the name of a token, unless GRAPE_AUTH is none
+                    """)
+    void aValueThatDoesNotFitIsRefusedByName(String value, String message) throws IOException {
+        Path values = Files.writeString(directory.resolve("values.yaml"), value + "\n");
+        TemplateCommand wrong = chart().withValuesFile(values);
+        assertThatThrownBy(wrong::call).hasMessageContaining(message);
     }
 }

@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.ContainerPort;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Probe;
+import io.fabric8.kubernetes.api.model.SecretKeySelector;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
@@ -22,6 +23,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +42,8 @@ class KubernetesTest {
 
     /** What a machine that does much else may take for a call to Redis. */
     private static final String BUSY_MILLIS = "60000";
+
+    private static final String PASSWORD = "correct horse";
 
     @TempDir
     Path directory = Path.of("");
@@ -62,12 +66,7 @@ class KubernetesTest {
     void everyObjectIsOneOfKubernetesWithFieldsThatItKnows() {
         plain.readAll();
         assertThat(plain.objects())
-                .containsOnlyKeys(
-                        "ConfigMap grape",
-                        "Secret grape-redis",
-                        "Deployment grape",
-                        "Service grape",
-                        "PodDisruptionBudget grape");
+                .containsOnlyKeys("ConfigMap grape", "Deployment grape", "Service grape", "PodDisruptionBudget grape");
         Manifests.file(Manifests.PLAIN.resolve("optional/service-monitor.yaml")).readAll();
         Manifests workers = Manifests.file(Manifests.PLAIN.resolve("optional/workers.yaml"));
         assertThat(workers.read(Deployment.class, "orders-worker").getSpec().getReplicas())
@@ -99,6 +98,22 @@ class KubernetesTest {
                         .getContainers())
                 .extracting(Container::getImage)
                 .containsExactly("registry.example.com/grape:2.0.0");
+    }
+
+    /** They hold what is secret, so no file of the repository has them. */
+    @Test
+    void thePageMakesTheSecretsThatThePodsRead() throws IOException {
+        String page = Files.readString(Path.of("../docs/kubernetes.md"));
+        List<SecretKeySelector> read = Stream.concat(pod().getInitContainers().stream(), pod().getContainers().stream())
+                .flatMap(container -> container.getEnv().stream())
+                .map(variable -> variable.getValueFrom().getSecretKeyRef())
+                .filter(Objects::nonNull)
+                .toList();
+        assertThat(read)
+                .hasSize(3)
+                .allSatisfy(secret -> assertThat(page)
+                        .contains("kubectl create secret generic " + secret.getName() + " --from-literal="
+                                + secret.getKey() + "="));
     }
 
     @Test
@@ -185,13 +200,14 @@ class KubernetesTest {
         assertThat(image).contains("/grape/grape-server.jar");
     }
 
-    /** A broker does not start with a variable that is no option, nor with a value that is none of it. */
+    /** A broker does not start with a variable that is no option, nor with a value that is none of it, nor without a user. */
     @Test
-    void aBrokerTakesTheVariablesAndRespondsToTheProbes() throws Exception {
+    void aBrokerTakesTheVariablesAndTheFirstUserAndRespondsToTheProbes() throws Exception {
         Map<String, String> environment =
                 new HashMap<>(plain.read(ConfigMap.class, NAME).getData());
         assertThat(environment).containsEntry("GRAPE_AUTH", "required").containsEntry("GRAPE_HOST", "0.0.0.0");
-        environment.putAll(Map.of("GRAPE_AUTH", "none", "GRAPE_HOST", "127.0.0.1"));
+        environment.put("GRAPE_HOST", "127.0.0.1");
+        makeFirstUser(Objects.requireNonNull(environment.get("GRAPE_NAMESPACE")));
         assertThat(broker().getEnv()).extracting(EnvVar::getName).containsExactly("GRAPE_REDIS");
         try (RunningBroker running = RunningBroker.start(
                         environment,
@@ -209,6 +225,27 @@ class KubernetesTest {
                         .isEqualTo(200);
             }
             assertThat(get(running.uri().resolve("/health/other"))).isEqualTo(404);
+            assertThat(get(running.uri().resolve("/v1/tubes"))).isEqualTo(401);
+            assertThat(running.call("POST", "/v1/session", "{\"name\":\"admin\",\"password\":\"" + PASSWORD + "\"}")
+                            .statusCode())
+                    .isEqualTo(200);
+        }
+    }
+
+    /** As the init container does. */
+    private void makeFirstUser(String namespace) {
+        Container init = pod().getInitContainers().get(0);
+        assertThat(init.getEnv())
+                .extracting(EnvVar::getName)
+                .containsExactly("GRAPE_REDIS", "GRAPE_NAMESPACE", "GRAPE_ADMIN_PASSWORD");
+        List<String> command = init.getCommand();
+        List<String> words =
+                new ArrayList<>(command.subList(command.indexOf("/grape/grape-server.jar") + 1, command.size()));
+        words.add("--data-dir=" + directory);
+        try (RunningBroker made = RunningBroker.start(
+                Map.of("GRAPE_NAMESPACE", namespace, "GRAPE_ADMIN_PASSWORD", PASSWORD), words.toArray(String[]::new))) {
+            assertThat(made.awaitExit(RunningBroker.PATIENCE)).as(made.err()).isZero();
+            assertThat(made.out()).startsWith("user admin is admin");
         }
     }
 

@@ -39,14 +39,28 @@ public final class Users {
      * @param by who does it
      */
     public CompletionStage<SavedUser> put(String name, UserChange change, String by) {
+        return making(name, change, by).thenCompose(this::put);
+    }
+
+    /**
+     * Makes a user if there is none at all; of several callers at once only one makes its own.
+     *
+     * @param by who does it
+     * @return false when there was one already
+     */
+    public CompletionStage<Boolean> putFirst(String name, UserChange change, String by) {
+        return making(name, change, by).thenCompose(this::putFirst);
+    }
+
+    private CompletionStage<Making> making(String name, UserChange change, String by) {
         AccountName.checked(name);
         TubePrefixes.checked(Objects.requireNonNullElse(change.tubes(), List.of()));
         String password = change.password();
         CompletionStage<Optional<String>> hash = password == null
                 ? CompletableFuture.completedStage(Optional.empty())
                 : passwords.hash(password).thenApply(Optional::of);
-        return hash.thenCombine(accounts.now(), (hashed, now) -> new Making(name, change, hashed.orElse(null), by, now))
-                .thenCompose(this::put);
+        return hash.thenCombine(
+                accounts.now(), (hashed, now) -> new Making(name, change, hashed.orElse(null), by, now));
     }
 
     private record Making(
@@ -91,6 +105,18 @@ public final class Users {
                     .thenCompose(done ->
                             done ? CompletableFuture.completedStage(new SavedUser(user, before == null)) : put(making));
         });
+    }
+
+    /** Again where an account was changed meanwhile, which may have been a token. */
+    private CompletionStage<Boolean> putFirst(Making making) {
+        String text = StoredAccounts.text(making.of(null));
+        return accounts.version()
+                .thenCompose(version -> accounts.all(AccountKind.USERS)
+                        .thenCompose(users -> users.isEmpty()
+                                ? accounts.changeAt(version, AccountKind.USERS, making.name, null, text)
+                                        .thenCompose(done ->
+                                                done ? CompletableFuture.completedStage(true) : putFirst(making))
+                                : CompletableFuture.completedStage(false)));
     }
 
     /** False when there is no such user. */

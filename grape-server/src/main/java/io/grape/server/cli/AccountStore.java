@@ -47,6 +47,23 @@ final class AccountStore implements AutoCloseable {
         audit.of("user.put", name, change.detail(), () -> Failures.get(users.put(name, change, CommandAudit.ACTOR)));
     }
 
+    /** False where there is a user already: the audit log has it as refused. */
+    boolean putFirst(String name, UserChange change) {
+        try {
+            return audit.of("user.put", name, change.detail(), () -> {
+                if (!Failures.get(users.putFirst(name, change, CommandAudit.ACTOR))) {
+                    throw new GrapeException(ErrorCode.WRONG_STATE, "there are users already");
+                }
+                return true;
+            });
+        } catch (GrapeException e) {
+            if (e.code() == ErrorCode.WRONG_STATE) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
     void removeUser(String name) {
         audit.of("user.delete", name, "", () -> existing(Failures.get(users.remove(name)), "user " + name));
     }

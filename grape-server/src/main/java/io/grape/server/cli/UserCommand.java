@@ -18,6 +18,7 @@ import picocli.CommandLine.Parameters;
 @Command
 final class UserCommand {
     private static final String PASSWORD = "GRAPE_ADMIN_PASSWORD";
+    private static final List<String> THERE_ARE_USERS = List.of("there are users already, none was created");
     private static final String PROMPT = "The password is typed at a terminal, or read from the first line of stdin.";
 
     @Command(description = {"adds a user", PROMPT})
@@ -42,7 +43,7 @@ final class UserCommand {
         return List.of("user " + name + " is " + role.wireName());
     }
 
-    /** For a setup without a terminal. A second run changes nothing. */
+    /** For a setup without a terminal. A second run changes nothing, nor does one beside it. */
     @Command(
             description = {
                 "creates an admin if there is no user yet",
@@ -51,11 +52,13 @@ final class UserCommand {
     AccountAction first(@Parameters(paramLabel = "NAME") String name) {
         return store -> {
             if (!store.users().isEmpty()) {
-                return List.of("there are users already, none was created");
+                return THERE_ARE_USERS;
             }
             String told = Objects.requireNonNullElse(System.getenv(PASSWORD), "");
             String password = told.isEmpty() ? Passwords.random() : told;
-            store.put(name, new UserChange(Role.ADMIN, null, null, password));
+            if (!store.putFirst(name, new UserChange(Role.ADMIN, null, null, password))) {
+                return THERE_ARE_USERS;
+            }
             String made = "user " + name + " is " + Role.ADMIN.wireName();
             return told.isEmpty()
                     ? List.of(made, "password of " + name + ", shown this once: " + password)

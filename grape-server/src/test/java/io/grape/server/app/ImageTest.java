@@ -95,16 +95,15 @@ class ImageTest {
                         image,
                         "--host=127.0.0.1",
                         "--http-port=0",
-                        "--console-port=-1",
+                        "--console-port=0",
                         "--beanstalkd-port=-1",
                         "--redis=" + TestRedis.uri(),
                         "--namespace=" + TestRedis.newNamespace())
                 .strip();
         try {
             await().atMost(SOON).until(() -> run("docker", "logs", broker).contains("grape is ready"));
-            String http = run("docker", "logs", broker).replaceAll("(?s).*grape is ready http=(\\S+) .*", "$1");
-            assertThat(run("docker", "exec", broker, "wget", "-q", "-O", "-", http + "/health/ready"))
-                    .contains("\"ready\":true");
+            assertThat(fetch(broker, "http", "/health/ready")).contains("\"ready\":true");
+            assertThat(fetch(broker, "console", "/")).contains("<title>Grape</title>");
             assertThat(run("docker", "exec", broker, "sh", "-c", "cat /proc/1/status"))
                     .contains("Uid:\t10001");
             // The preStop of the manifests for Kubernetes.
@@ -116,6 +115,12 @@ class ImageTest {
         } finally {
             run("docker", "rm", "-f", broker);
         }
+    }
+
+    /** What a port that the broker named responds with. */
+    private static String fetch(String broker, String port, String path) throws IOException, InterruptedException {
+        String uri = run("docker", "logs", broker).replaceAll("(?s).*grape is ready .*?" + port + "=(\\S+).*", "$1");
+        return run("docker", "exec", broker, "wget", "-q", "-O", "-", uri + path);
     }
 
     /** What a program printed. Fails unless it ends with 0. */

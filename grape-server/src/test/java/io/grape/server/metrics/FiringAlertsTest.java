@@ -98,6 +98,20 @@ class FiringAlertsTest {
         awaitClear(alert);
     }
 
+    /** As when the discovery of targets breaks. */
+    @Test
+    void aBrokerIsDownTooWherePrometheusHasNoneToScrape() throws IOException {
+        String alert = "GrapeBrokerDown";
+        awaitClear(alert);
+        prometheus().scrape(List.of());
+        try {
+            await(alert + " fires").atMost(PATIENCE).pollInterval(POLL).until(() -> fires(alert));
+        } finally {
+            prometheus().scrape(List.of(broker().address()));
+        }
+        awaitClear(alert);
+    }
+
     private void awaitClear(String alert) {
         await(alert + " clears").atMost(PATIENCE).pollInterval(POLL).until(() -> !fires(alert));
     }

@@ -16,6 +16,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -27,10 +28,12 @@ final class Prometheus implements AutoCloseable {
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     private final ChildProcess process;
+    private final Path targets;
     private final URI api;
 
-    private Prometheus(ChildProcess process, URI api) {
+    private Prometheus(ChildProcess process, Path targets, URI api) {
         this.process = process;
+        this.targets = targets;
         this.api = api;
     }
 
@@ -42,8 +45,10 @@ final class Prometheus implements AutoCloseable {
                 rule_files: [alerts.yml]
                 scrape_configs:
                   - job_name: grape
-                    static_configs: [{targets: ["%s"]}]
-                """.formatted(target));
+                    file_sd_configs: [{files: [targets.json]}]
+                """);
+        Path targets = directory.resolve("targets.json");
+        scrape(targets, List.of(target));
         String address = "127.0.0.1:" + FreePorts.one();
         ChildProcess process = ChildProcess.start(
                 directory.resolve("prometheus.log"),
@@ -54,9 +59,22 @@ final class Prometheus implements AutoCloseable {
                         "--web.listen-address=" + address,
                         "--log.level=warn"),
                 environment -> {});
-        Prometheus prometheus = new Prometheus(process, URI.create("http://" + address));
+        Prometheus prometheus = new Prometheus(process, targets, URI.create("http://" + address));
         await().atMost(START).ignoreExceptions().until(() -> prometheus.get("/-/ready"), response -> true);
         return prometheus;
+    }
+
+    /** From now on it scrapes these, by their addresses. */
+    void scrape(List<String> addresses) throws IOException {
+        scrape(targets, addresses);
+    }
+
+    private static void scrape(Path targets, List<String> addresses) throws IOException {
+        JsonObject group = new JsonObject().put("targets", new JsonArray(addresses));
+        Path next = Files.writeString(
+                targets.resolveSibling("targets.next"),
+                new JsonArray().add(group).encode());
+        Files.move(next, targets, StandardCopyOption.REPLACE_EXISTING);
     }
 
     private String get(String path) {
