@@ -58,6 +58,7 @@ local function adopt(id, options, content, created, failed, reason, executions, 
   if has_ended(id, key) then return 'kept', 'finished' end
   created, failed, executions, earlier = tonumber(created), tonumber(failed), tonumber(executions), tonumber(earlier)
   if kind % WITH_WINDOW >= WITH_TAGS then tags, content, size = split_tags(content) end
+  -- Only a time of its own: that of the tube counts from a produce.
   local plan = read_options(options, tube[3])
   local is_apart = plan.has_headers or #content > PAYLOAD_APART
   local since = created > 0 and created or now

@@ -3,12 +3,12 @@
 -- Options of a job, as the header of produce says.
 local OPTIONS, OF_TUBE, ENDLESS_UNLESS_SET = '>BBI6I6I4I4', 4294967295, 4294967294
 local WITH_HEADERS, WITH_TAGS, WITH_WINDOW, EXPIRES_IN, EXPIRES_AT, WITH_BOUND = 2, 4, 8, 16, 32, 64
-local function read_options(options, attempts_of_tube)
+local function read_options(options, attempts_of_tube, expiry_of_tube)
   local mode, kind, time, ttr, priority, max_attempts, at = struct.unpack(OPTIONS, options)
   local asked, of_tube, own = kind % 2 == 1 and time or now + time, tonumber(attempts_of_tube), {}
   if max_attempts == ENDLESS_UNLESS_SET then max_attempts = of_tube == USUAL_ATTEMPTS and 0 or of_tube end
   if max_attempts == OF_TUBE then max_attempts = of_tube end
-  local window_ms, expires, bound = nil, tonumber(expiry or nil) or 0, 0
+  local window_ms, expires, bound = nil, tonumber(expiry_of_tube or nil) or 0, 0
   if kind % EXPIRES_IN >= WITH_WINDOW then window_ms, at = struct.unpack('>I4', options, at) end
   if kind % WITH_BOUND >= EXPIRES_IN then expires, at = struct.unpack('>I6', options, at) end
   if expires > 0 and kind % WITH_BOUND < EXPIRES_AT then expires = now + expires end

@@ -26,7 +26,7 @@ local plans = { [true] = {}, [false] = {} }
 local function plan_of(options, is_apart)
   local known = plans[is_apart][options]
   if known then return known end
-  local plan = read_options(options, tube[3])
+  local plan = read_options(options, tube[3], expiry)
   local due = plan.due
   wake = min(wake or due, due)
   plan.is_apart, plan.spot, plan.members = is_apart, score_spot(delay_set(plan.priority), due), members_of(delay_set(plan.priority), due)

@@ -39,6 +39,7 @@ import java.io.PrintWriter;
 import java.lang.reflect.Constructor;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -96,8 +97,9 @@ public final class GrapeCli {
         System.setProperty("slf4j.internal.verbosity", "ERROR");
         Terminal terminal = Terminal.ofProcess();
         int status = run(terminal, args);
-        terminal.out().flush();
-        System.exit(status);
+        Optional<String> failure = terminal.outputFailure();
+        failure.ifPresent(why -> terminal.warn("the output could not be written: " + why));
+        System.exit(failure.isPresent() && status == ExitCode.OK ? ExitCode.ERROR : status);
     }
 
     /** Runs a word, and returns its exit code. */
@@ -148,7 +150,7 @@ public final class GrapeCli {
     /** One line. */
     private static int say(Terminal terminal, @Nullable String text, int code) {
         terminal.out().flush();
-        terminal.err().println("grape: " + String.valueOf(text).strip().replaceAll("\\s*\\R\\s*", " "));
+        terminal.warn(String.valueOf(text));
         return code;
     }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.grape.cli.settings.Durations;
 import io.grape.cli.terminal.Output;
+import io.grape.cli.terminal.Plain;
 import io.grape.cli.terminal.Terminal;
 import java.time.Duration;
 import java.util.List;
@@ -54,21 +55,24 @@ final class ChangeOutput implements AutoCloseable {
     }
 
     private void print(Change change) {
-        terminal.out().println(change.kind().sign() + " " + change.what() + " " + change.name());
+        line(change.kind().sign() + " " + change.what() + " " + change.name());
         for (FieldChange field : change.fields()) {
             boolean isTime = field.name().endsWith(MILLIS);
             String name = isTime ? field.name().substring(0, field.name().length() - MILLIS.length()) : field.name();
             String from = text(field.from(), isTime);
             String to = text(field.to(), isTime);
-            terminal.out()
-                    .println("    " + name + ": "
-                            + switch (change.kind()) {
-                                case CREATE -> to;
-                                case REMOVE -> from;
-                                case CHANGE -> from + " → " + to;
-                            });
+            line("    " + name + ": "
+                    + switch (change.kind()) {
+                        case CREATE -> to;
+                        case REMOVE -> from;
+                        case CHANGE -> from + " → " + to;
+                    });
         }
         terminal.out().flush();
+    }
+
+    private void line(String text) {
+        terminal.out().println(Plain.text(text));
     }
 
     private static String text(@Nullable JsonNode value, boolean isTime) {

@@ -3,6 +3,7 @@ package io.grape.cli.apply;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.grape.cli.job.RawTube;
 import io.grape.cli.terminal.UsageException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -43,6 +44,8 @@ final class DesiredReader {
             return new Compose(LoadSettings.builder().setLabel(file).build())
                     .composeString(text)
                     .orElse(null);
+        } catch (StackOverflowError e) {
+            throw new UsageException(file + ": expected YAML, got values that are nested too deep");
         } catch (MarkedYamlEngineException e) {
             String line = e.getProblemMark()
                     .map(Mark::getLine)
@@ -65,7 +68,7 @@ final class DesiredReader {
         Shapes.entries(place, (key, value) -> {
             switch (key) {
                 case "gates" -> sections.put(key, gates(value));
-                case "schedules" -> sections.put(key, all(FileShapes.SCHEDULE, value));
+                case "schedules" -> sections.put(key, schedules(value));
                 case PAUSED -> paused.set(PAUSED, Shapes.flag().read(value));
                 default -> FileShapes.TUBE.field(settings, place, key, value);
             }
@@ -85,6 +88,19 @@ final class DesiredReader {
         List<Wanted> all = new ArrayList<>();
         Shapes.entries(section, (name, place) -> all.add(new Wanted(place, name, (ObjectNode) shape.read(place))));
         return all;
+    }
+
+    private static List<Wanted> schedules(Place section) {
+        List<Wanted> schedules = all(FileShapes.SCHEDULE, section);
+        for (Wanted schedule : schedules) {
+            String type = schedule.fields().path("contentType").asText("application/json");
+            if (schedule.fields().has("payload") && !RawTube.isJson(type)) {
+                throw schedule.place()
+                        .wrong("contentType: expected a JSON type, or payloadBase64 in place of payload, got '" + type
+                                + "'");
+            }
+        }
+        return schedules;
     }
 
     private static List<Wanted> gates(Place section) {

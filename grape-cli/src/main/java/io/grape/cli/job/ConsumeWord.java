@@ -83,8 +83,8 @@ public final class ConsumeWord extends Word {
         grape.tubes()
                 .status(tube)
                 .filter(status -> status.paused() != null)
-                .ifPresent(paused -> terminal.err()
-                        .println("grape: tube " + tube + " is paused: nothing is delivered until it is resumed"));
+                .ifPresent(paused ->
+                        terminal.warn("tube " + tube + " is paused: nothing is delivered until it is resumed"));
     }
 
     private int exec(Grape grape, ExecOptions how) throws Exception {
@@ -104,7 +104,7 @@ public final class ConsumeWord extends Word {
     /** A worker goes on while brokers fail, so somebody is to know. */
     @Override
     protected ClientEvents events() {
-        return exec == null ? ClientEvents.NONE : new ExecEvents(terminal().err());
+        return exec == null ? ClientEvents.NONE : new ExecEvents(terminal());
     }
 
     private void print(List<Job<byte[]>> jobs) {
@@ -135,7 +135,7 @@ public final class ConsumeWord extends Word {
                 grape.acknowledgeAll(tube, jobs.stream().map(ack).toList())) {
             GrapeException failure = result.failure();
             if (failure != null) {
-                terminal().err().println("grape: " + failure.getMessage());
+                terminal().warn(String.valueOf(failure.getMessage()));
                 code = ExitCode.of(failure);
             }
         }

@@ -1,7 +1,7 @@
 package io.grape.cli.job;
 
+import io.grape.cli.terminal.Terminal;
 import io.grape.client.ClientEvents;
-import java.io.PrintStream;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -11,11 +11,11 @@ final class ExecEvents implements ClientEvents {
     /** It ends. */
     private static final String CANCELLED = "cancelled";
 
-    private final PrintStream err;
+    private final Terminal terminal;
     private final AtomicReference<String> last = new AtomicReference<>(OK);
 
-    ExecEvents(PrintStream err) {
-        this.err = err;
+    ExecEvents(Terminal terminal) {
+        this.terminal = terminal;
     }
 
     @Override
@@ -23,8 +23,7 @@ final class ExecEvents implements ClientEvents {
         if (call.equals("consume")
                 && !outcome.equals(CANCELLED)
                 && !last.getAndSet(outcome).equals(outcome)) {
-            err.println(
-                    "grape: " + (outcome.equals(OK) ? "takes jobs again" : "takes no jobs, tries again: " + outcome));
+            terminal.warn(outcome.equals(OK) ? "takes jobs again" : "takes no jobs, tries again: " + outcome);
         }
     }
 }

@@ -106,7 +106,7 @@ final class ExecWorker {
             if (wait != null || !mayPass) {
                 throw e;
             }
-            terminal.err().println("grape: " + e.getMessage() + "; tries again");
+            terminal.warn(e.getMessage() + "; tries again");
         }
     }
 
@@ -167,7 +167,7 @@ final class ExecWorker {
     }
 
     private void say(JobContext job, String text) {
-        terminal.err().println("grape: " + job.tube() + "/" + job.id() + ": " + text);
+        terminal.warn(job.tube() + "/" + job.id() + ": " + text);
     }
 
     private Map<String, String> env(JobContext job) {

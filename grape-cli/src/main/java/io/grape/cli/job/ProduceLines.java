@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.grape.cli.call.ExitCode;
 import io.grape.cli.call.RequestPrinted;
 import io.grape.cli.terminal.Output;
+import io.grape.cli.terminal.Terminal;
 import io.grape.cli.terminal.UsageException;
 import io.grape.client.Grape;
 import io.grape.client.GrapeException;
@@ -13,7 +14,6 @@ import io.grape.client.Result;
 import io.grape.client.Tube;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,17 +26,17 @@ final class ProduceLines {
 
     private final Grape grape;
     private final Reader reader;
-    private final PrintStream err;
+    private final Terminal terminal;
     private long produced;
     private long created;
     private long failed;
     private int exitCode = ExitCode.OK;
     private boolean isUnreachable;
 
-    ProduceLines(Grape grape, Reader reader, PrintStream err) {
+    ProduceLines(Grape grape, Reader reader, Terminal terminal) {
         this.grape = grape;
         this.reader = reader;
-        this.err = err;
+        this.terminal = terminal;
     }
 
     /** Makes a job of a line, or fails with a {@link UsageException}. */
@@ -99,7 +99,7 @@ final class ProduceLines {
 
     private void fail(String why, int code) {
         failed++;
-        err.println("grape: " + why);
+        terminal.warn(why);
         exitCode = exitCode == ExitCode.OK ? code : exitCode;
         isUnreachable |= code == ExitCode.UNREACHABLE;
     }

@@ -98,7 +98,7 @@ public final class ProduceWord extends Word {
     private int many(Grape grape) throws IOException {
         // What is wrong with all of them is told once.
         NewJob<byte[]> unused = line(lines ? "" : "{}").job();
-        ProduceLines read = new ProduceLines(grape, this::line, terminal().err());
+        ProduceLines read = new ProduceLines(grape, this::line, terminal());
         try (BufferedReader in =
                 new BufferedReader(new InputStreamReader(terminal().in(), UTF_8))) {
             read.all(in);

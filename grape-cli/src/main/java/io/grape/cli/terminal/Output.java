@@ -138,7 +138,7 @@ public final class Output {
 
     private static String json(JsonNode node) {
         try {
-            return MAPPER.writeValueAsString(node);
+            return Plain.text(MAPPER.writeValueAsString(node));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(e);
         }

@@ -28,16 +28,7 @@ final class Table {
     }
 
     void add(List<String> cells) {
-        rows.add(cells.stream().map(Table::plain).toList());
-    }
-
-    /** A line break or an escape sequence in a value would break the table, or the terminal. */
-    private static String plain(String text) {
-        return text.codePoints()
-                .mapToObj(point ->
-                        Character.isISOControl(point) ? String.format("\\u%04x", point) : Character.toString(point))
-                .reduce(new StringBuilder(), StringBuilder::append, StringBuilder::append)
-                .toString();
+        rows.add(cells.stream().map(Plain::text).toList());
     }
 
     void print(PrintStream out, boolean hasColour) {

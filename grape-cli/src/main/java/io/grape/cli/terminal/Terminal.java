@@ -3,7 +3,6 @@ package io.grape.cli.terminal;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
 import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -11,6 +10,7 @@ import java.io.FileOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,15 +22,12 @@ import org.jspecify.annotations.Nullable;
 public record Terminal(
         InputStream in, PrintStream out, PrintStream err, Map<String, String> env, boolean isInteractive) {
 
-    private static final int BUFFER = 1 << 16;
-
     /** The terminal of this process. Its output is buffered. */
     public static Terminal ofProcess() {
         return new Terminal(
                 // Alone it would seek, which a pipe cannot.
                 new BufferedInputStream(new FileInputStream(FileDescriptor.in)),
-                new PrintStream(
-                        new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), BUFFER), false, UTF_8),
+                new StandardOutput(new FileOutputStream(FileDescriptor.out)),
                 new PrintStream(new FileOutputStream(FileDescriptor.err), true, UTF_8),
                 System.getenv(),
                 isTerminal(System.console()));
@@ -46,6 +43,16 @@ public record Terminal(
         } catch (ReflectiveOperationException e) {
             return true;
         }
+    }
+
+    /** Why not all results could be written; empty: all were, or nobody reads them any more. */
+    public Optional<String> outputFailure() {
+        return out instanceof StandardOutput ofProcess ? ofProcess.failure() : Optional.empty();
+    }
+
+    /** Says something beside the results, in one line. */
+    public void warn(String text) {
+        err.println("grape: " + Plain.text(text.strip().replaceAll("\\s*\\R\\s*", " ")));
     }
 
     /** Whether colours may be used. */

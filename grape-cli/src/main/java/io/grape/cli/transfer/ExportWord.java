@@ -67,15 +67,12 @@ public final class ExportWord extends Word {
                 .status(tube)
                 .orElseThrow(() -> new GrapeException(ErrorCode.TUBE_NOT_FOUND, "tube " + tube + " does not exist"));
         if (status.paused() == null) {
-            terminal()
-                    .err()
-                    .println("grape: tube " + tube
-                            + " is not paused: jobs that move meanwhile may be missing or double");
+            terminal().warn("tube " + tube + " is not paused: jobs that move meanwhile may be missing or double");
         }
         Optional<Mark> mark = file != null && resume && Files.exists(file) ? lastMark(file) : Optional.empty();
         long retained = status.counts().getOrDefault(JobState.RETAINED, 0L);
         if (retained > 0) {
-            terminal().err().println("grape: " + retained + " retained jobs are ready where they are imported");
+            terminal().warn(retained + " retained jobs are ready where they are imported");
         }
         try (ExportFile out = new ExportFile(file == null ? terminal().out() : open(file))) {
             if (mark.isEmpty() || !mark.get().isEnd()) {

@@ -73,7 +73,7 @@ public final class ImportWord extends Word {
     }
 
     private void warn(String text) {
-        terminal().err().println("grape: " + text);
+        terminal().warn(text);
     }
 
     /** Where an import of this export to this target was cut off, or the start. */
