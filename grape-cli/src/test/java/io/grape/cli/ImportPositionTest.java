@@ -85,6 +85,15 @@ class ImportPositionTest {
     }
 
     @Test
+    void aTubeThatWasDeletedBeginsAnew(Grape grape) throws IOException {
+        cutOff(grape, "first");
+        grape.tubes().delete("first");
+        Shell.Result again = shell.run("import", "first", file().toString());
+        assertThat(again.err()).contains("of a tube that is no more");
+        assertThat(waiting(grape, "first")).isEqualTo(2);
+    }
+
+    @Test
     void anotherBrokerBeginsAnew(TestBroker broker, Grape grape) throws IOException {
         cutOff(grape, "first");
         String other = "http://localhost:" + broker.uri().getPort();
@@ -172,6 +181,17 @@ class ImportPositionTest {
         assertThat(result.code()).isEqualTo(2);
         assertThat(result.err()).isEqualTo("grape: " + file() + ", line 1: expected UTF-8, got other bytes\n");
         assertThat(shell.run("import", "there", directory.toString()).code()).isEqualTo(2);
+    }
+
+    @Test
+    void aJobThatIsTooBigKeepsNoOtherBack(Grape grape) throws IOException {
+        lines(0, 2);
+        String big = "{\"id\":\"big\",\"payload\":\"" + "x".repeat(17 << 20) + "\"}\n";
+        Files.writeString(file(), big + Files.readString(file()));
+        Shell.Result result = shell.run("import", "there", file().toString());
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.err()).startsWith("grape: line 1: TOO_BIG: ");
+        assertThat(waiting(grape, "there")).isEqualTo(2);
     }
 
     /** Nobody wants a million warnings. */

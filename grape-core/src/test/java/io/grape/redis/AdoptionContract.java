@@ -25,6 +25,7 @@ import io.grape.core.job.Payload;
 import io.grape.core.job.Produced;
 import io.grape.core.migration.AdoptedFailure;
 import io.grape.core.migration.AdoptedJob;
+import io.grape.core.tube.ExpireTo;
 import io.grape.core.tube.TubeLimits;
 import io.grape.core.tube.TubeSettings;
 import io.grape.core.tube.TubeSettingsChange;
@@ -141,6 +142,16 @@ interface AdoptionContract extends KeySteps {
         assertAdopted("back");
         await().until(() -> get(store().time()).isAfter(Objects.requireNonNull(there.expiresAt())));
         assertThat(get(broker().consume(ELSEWHERE, 1, Duration.ZERO)).jobs()).hasSize(1);
+    }
+
+    /** Its own would begin with the produce, which was elsewhere. */
+    @Test
+    default void theExpiryOfTheTubeIsForWhatIsProducedThere() {
+        get(tubes().create(ELSEWHERE, TubeSettings.DEFAULT));
+        get(tubes().configure(ELSEWHERE, TubeSettingsChange.ofExpiry(Duration.ofMinutes(1), ExpireTo.DROP)));
+        produceAll(job("late").due(Due.after(HOUR)));
+        adopt(peek("late")).forEach(ItemResult::get);
+        assertThat(get(broker().peek(ELSEWHERE, id("late"))).expiresAt()).isNull();
     }
 
     @Test

@@ -138,7 +138,7 @@ public final class ScheduleWords {
             ScheduleSettings settings = timing.settings();
             NewJob<byte[]> made = job.job(terminal());
             Tube<byte[]> tube = RawTube.of(tube(), job.contentType(made));
-            createTube(grape, tube.name());
+            boolean unused = createTube(grape, tube.name());
             return shown(grape.schedules().put(tube, name(), paused ? settings.paused(true) : settings, made));
         }
     }

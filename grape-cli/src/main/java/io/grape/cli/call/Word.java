@@ -51,11 +51,17 @@ public abstract class Word implements Callable<Integer> {
         return new Output(terminal, options.output());
     }
 
-    /** Creates a tube unless it is there: for words that may be the first to use it. */
-    protected final void createTube(Grape grape, String tube) {
-        if (!options.isCurl() && grape.tubes().status(tube).isEmpty()) {
-            grape.tubes().configure(tube, TubeSettings.UNCHANGED);
+    /**
+     * Creates a tube unless it is there: for words that may be the first to use it.
+     *
+     * @return whether it was not there
+     */
+    protected final boolean createTube(Grape grape, String tube) {
+        if (options.isCurl() || grape.tubes().status(tube).isPresent()) {
+            return false;
         }
+        grape.tubes().configure(tube, TubeSettings.UNCHANGED);
+        return true;
     }
 
     /** Whether nothing is sent: then there is nothing to ask either. */

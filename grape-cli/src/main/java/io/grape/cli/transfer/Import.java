@@ -1,5 +1,6 @@
 package io.grape.cli.transfer;
 
+import io.grape.client.ErrorCode;
 import io.grape.client.ExportedJob;
 import io.grape.client.Grape;
 import io.grape.client.GrapeException;
@@ -51,22 +52,23 @@ final class Import {
         chars += job.json().length();
     }
 
-    /** Whether the jobs that were added are enough for a call. */
-    boolean isFull() {
-        return jobs.size() == MOST_JOBS || chars > MOST_CHARS;
+    /** Whether a call with one more job would be too large. */
+    boolean isFullWith(ExportedJob job) {
+        return jobs.size() == MOST_JOBS || (!jobs.isEmpty() && chars + job.json().length() > MOST_CHARS);
     }
 
     /**
      * Sends the jobs that were added.
      *
      * @return whether to go on: the broker took a job, or there were few
+     * @throws GrapeException if the call fails; the job of a call with one that is too big is refused instead
      */
     boolean send() {
         if (jobs.isEmpty()) {
             return true;
         }
-        boolean wasFull = isFull();
-        List<Result<Produced>> results = grape.importAll(tube, List.copyOf(jobs));
+        boolean wasFull = jobs.size() == MOST_JOBS;
+        List<Result<Produced>> results = call();
         int failed = 0;
         for (int i = 0; i < results.size(); i++) {
             GrapeException failure = results.get(i).failure();
@@ -86,6 +88,18 @@ final class Import {
         jobs.clear();
         chars = 0;
         return !wasFull || failed < results.size();
+    }
+
+    /** A job that is too big for a call of its own does not keep the others back. */
+    private List<Result<Produced>> call() {
+        try {
+            return grape.importAll(tube, List.copyOf(jobs));
+        } catch (GrapeException e) {
+            if (jobs.size() > 1 || e.code() != ErrorCode.TOO_BIG) {
+                throw e;
+            }
+            return List.of(Result.failed(e));
+        }
     }
 
     /** Without the place in the call: a person knows the line. */

@@ -30,10 +30,13 @@ record ImportPosition(String brokers, String tube, long lines, long checksum, Se
     }
 
     /** The same import, when it has read up to this line. */
-    ImportPosition at(long line, long checksumOfLines, Set<Long> refusedLines) {
-        return line < lines
-                ? new ImportPosition(brokers, tube, lines, checksum, refusedLines)
-                : new ImportPosition(brokers, tube, line, checksumOfLines, refusedLines);
+    ImportPosition at(long line, long checksumOfLines) {
+        return line < lines ? this : new ImportPosition(brokers, tube, line, checksumOfLines, refused);
+    }
+
+    /** The same with these lines whose jobs were refused. */
+    ImportPosition with(Set<Long> refusedLines) {
+        return new ImportPosition(brokers, tube, lines, checksum, refusedLines);
     }
 
     /** Whether the job of a line is still to be sent. */

@@ -43,9 +43,9 @@ public final class ImportWord extends Word {
         if (!isStdin() && (!Files.isReadable(file) || Files.isDirectory(file))) {
             throw new UsageException("FILE: expected an export, got " + file + ", which cannot be read");
         }
-        createTube(grape, tube);
+        boolean isNew = createTube(grape, tube);
         PositionFile positions = PositionFile.of(isStdin() ? Optional.empty() : Optional.of(file));
-        ImportPosition position = positionOf(positions);
+        ImportPosition position = positionOf(positions, isNew);
         Import jobs = new Import(grape, tube, position.refused(), this::warn);
         boolean isComplete;
         try (ExportLines lines = lines()) {
@@ -77,7 +77,7 @@ public final class ImportWord extends Word {
     }
 
     /** Where an import of this export to this target was cut off, or the start. */
-    private ImportPosition positionOf(PositionFile positions) throws IOException {
+    private ImportPosition positionOf(PositionFile positions, boolean isNew) throws IOException {
         ImportPosition start =
                 ImportPosition.start(options().brokers(terminal().env()).urls(), tube);
         Optional<ImportPosition> found = positions.read();
@@ -88,6 +88,10 @@ public final class ImportWord extends Word {
         if (!position.hasTargetOf(start)) {
             warn(positions.file().orElseThrow() + " is of an import into tube " + position.tube() + " at "
                     + position.brokers() + ": begins anew");
+            return start;
+        }
+        if (isNew) {
+            warn(positions.file().orElseThrow() + " is of a tube that is no more: begins anew");
             return start;
         }
         if (!isOfFile(position)) {
@@ -112,25 +116,28 @@ public final class ImportWord extends Word {
     private boolean readAll(ExportLines lines, Import jobs, PositionFile positions, ImportPosition begin)
             throws IOException {
         Completeness complete = new Completeness();
+        ImportPosition before = begin;
         for (Optional<String> line = lines.next(); line.isPresent(); line = lines.next()) {
             if (complete.isJob(line.get()) && begin.leaves(lines.count())) {
-                jobs.add(lines.count(), job(line.get(), lines));
+                ExportedJob job = job(line.get(), lines);
+                if (jobs.isFullWith(job) && !send(jobs, positions, before)) {
+                    warn("stops behind line " + before.lines() + ": all jobs of a call were refused");
+                    return false;
+                }
+                jobs.add(lines.count(), job);
             }
-            if (jobs.isFull() && !send(lines, jobs, positions, begin)) {
-                warn("stops behind line " + lines.count() + ": all jobs of a call were refused");
-                return false;
-            }
+            before = begin.at(lines.count(), lines.checksum());
         }
-        send(lines, jobs, positions, begin);
+        send(jobs, positions, before);
         complete.flaw().ifPresent(flaw -> warn(file + " is no complete export: " + flaw));
         return complete.flaw().isEmpty();
     }
 
     /** Returns whether to go on. */
-    private boolean send(ExportLines lines, Import jobs, PositionFile positions, ImportPosition begin) {
+    private boolean send(Import jobs, PositionFile positions, ImportPosition position) {
         boolean goesOn = jobs.send();
         try {
-            positions.write(begin.at(lines.count(), lines.checksum(), jobs.refused()));
+            positions.write(position.with(jobs.refused()));
         } catch (IOException e) {
             if (!isWarned) {
                 warn("cannot keep how far it is: " + e);
