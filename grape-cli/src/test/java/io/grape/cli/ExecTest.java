@@ -8,7 +8,9 @@ import io.grape.client.Grape;
 import io.grape.client.Job;
 import io.grape.client.JobState;
 import io.grape.client.NewJob;
+import io.grape.client.RetrySettings;
 import io.grape.client.Tube;
+import io.grape.client.TubeSettings;
 import io.grape.junit.GrapeTest;
 import io.grape.junit.TestBroker;
 import java.io.IOException;
@@ -112,6 +114,18 @@ class ExecTest {
         assertThat(job("a").state()).isEqualTo(JobState.DELAYED);
         assertThat(job("a").noe()).isEqualTo(1);
         assertThat(job("a").delay()).isBetween(Duration.ofMillis(2500), Duration.ofSeconds(5));
+    }
+
+    @Test
+    void theTubeSaysWhenAJobComesAgain() {
+        grape.tubes().configure("orders", TubeSettings.UNCHANGED.retry(RetrySettings.fixed(Duration.ofMinutes(7))));
+        produce(NewJob.of("x").id("a"));
+        Shell.Result result = shell.run("consume", "orders", "--once", "--exec", "exit 1");
+        assertThat(result.err()).isEqualTo("grape: orders/a: exit code 1, released, as the tube says\n");
+        assertThat(job("a").delay()).isEqualTo(Duration.ofMinutes(7));
+        produce(NewJob.of("x").id("b"));
+        shell.run("consume", "orders", "--once", "--backoff", "2s", "--exec", "exit 1");
+        assertThat(job("b").delay()).isLessThanOrEqualTo(Duration.ofSeconds(2));
     }
 
     @Test

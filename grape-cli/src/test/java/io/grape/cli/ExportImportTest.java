@@ -275,7 +275,8 @@ class ExportImportTest {
         shell.run("import", "there", file().toString()).ok();
         assertThat(grape.peek(THERE, "b").orElseThrow().noe()).isEqualTo(2);
         Files.writeString(file(), "{\"payload\":1}\n");
-        assertThat(shell.run("import", "there", file().toString()).err()).contains("line 1: expected a job with an id");
+        assertThat(shell.run("import", "there", file().toString()).err())
+                .contains("line 1: BAD_REQUEST: expected a job with an id");
     }
 
     @Test

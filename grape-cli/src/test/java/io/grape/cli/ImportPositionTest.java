@@ -184,6 +184,27 @@ class ImportPositionTest {
     }
 
     @Test
+    void aLineThatIsNoJobKeepsNoOtherBack(Grape grape) throws IOException {
+        Files.writeString(file(), """
+                {"id":"a","payload":1}
+                {"id":"b","payload":1},{"id":"c","payload":1}
+                {"id":"d","payload":1} {"id":"e","payload":1}
+                garbage
+                {"id":"f","payload":1}
+                """);
+        Shell.Result result = shell.run("import", "there", file().toString(), "-o", "json");
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.out()).contains("\"imported\":2", "\"failed\":3");
+        assertThat(result.err().lines())
+                .hasSize(3)
+                .allMatch(line -> line.matches("grape: line [234]: BAD_REQUEST: expected a job .*"));
+        Files.writeString(file(), "x\n".repeat(1_000));
+        Shell.Result other = shell.run("import", "there", file().toString());
+        assertThat(other.code()).isEqualTo(2);
+        assertThat(other.err()).contains("too many lines that are no jobs");
+    }
+
+    @Test
     void aJobThatIsTooBigKeepsNoOtherBack(Grape grape) throws IOException {
         lines(0, 2);
         String big = "{\"id\":\"big\",\"payload\":\"" + "x".repeat(17 << 20) + "\"}\n";

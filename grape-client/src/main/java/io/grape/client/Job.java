@@ -130,6 +130,11 @@ public final class Job<T> {
         return Optional.ofNullable(wire.expiresAt());
     }
 
+    /** Whether the token has no right to see its payload and headers, which are empty then. */
+    public boolean isPayloadHidden() {
+        return wire.payloadHidden();
+    }
+
     /** Of a job that waits and has a time to expire: whether it was delivered before, so that it does not expire. */
     public boolean isBegun() {
         return wire.begun();

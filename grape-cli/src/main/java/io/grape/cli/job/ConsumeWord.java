@@ -12,6 +12,7 @@ import io.grape.client.GrapeException;
 import io.grape.client.Job;
 import io.grape.client.Result;
 import io.grape.client.Tube;
+import io.grape.client.TubeStatus;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -64,7 +65,7 @@ public final class ConsumeWord extends Word {
         }
         Tube<byte[]> of = RawTube.of(tube);
         if (wait != null && terminal().isInteractive() && !options().isCurl()) {
-            tellPause(grape, tube, terminal());
+            grape.tubes().status(tube).ifPresent(status -> tellPause(status, terminal()));
         }
         List<Job<byte[]>> jobs = grape.consume(of, max == null ? 1 : max, wait == null ? Duration.ZERO : wait);
         print(jobs);
@@ -79,12 +80,10 @@ public final class ConsumeWord extends Word {
     }
 
     /** Whoever waits for jobs of a paused tube is to know. */
-    static void tellPause(Grape grape, String tube, Terminal terminal) {
-        grape.tubes()
-                .status(tube)
-                .filter(status -> status.paused() != null)
-                .ifPresent(paused ->
-                        terminal.warn("tube " + tube + " is paused: nothing is delivered until it is resumed"));
+    static void tellPause(TubeStatus tube, Terminal terminal) {
+        if (tube.paused() != null) {
+            terminal.warn("tube " + tube.name() + " is paused: nothing is delivered until it is resumed");
+        }
     }
 
     private int exec(Grape grape, ExecOptions how) throws Exception {

@@ -7,6 +7,9 @@ import picocli.CommandLine.Option;
 
 /** The options of {@code consume --exec}. */
 final class ExecOptions {
+    private static final Duration FIRST = Duration.ofSeconds(5);
+    private static final Duration MOST = Duration.ofHours(12);
+
     @Option(
             names = "--exec",
             required = true,
@@ -34,8 +37,8 @@ final class ExecOptions {
     @Option(
             names = "--backoff",
             paramLabel = "TIME",
-            description = "after the first attempt; doubles with each, up to 12h; default: 5s")
-    private Duration backoff = Duration.ofSeconds(5);
+            description = "after the first attempt; doubles with each, up to 12h; default: as the tube says, else 5s")
+    private @Nullable Duration backoff;
 
     String command() {
         return command;
@@ -54,8 +57,16 @@ final class ExecOptions {
         return drain;
     }
 
-    Retry retry() {
-        Duration most = Duration.ofHours(12);
-        return Retry.exponential(backoff, backoff.compareTo(most) > 0 ? backoff : most);
+    /**
+     * When a job comes again.
+     *
+     * @param hasTubeRetry whether the tube says it
+     */
+    Retry retry(boolean hasTubeRetry) {
+        if (backoff == null && hasTubeRetry) {
+            return Retry.ofTube();
+        }
+        Duration first = backoff == null ? FIRST : backoff;
+        return Retry.exponential(first, first.compareTo(MOST) > 0 ? first : MOST);
     }
 }

@@ -53,6 +53,11 @@ final class ExecTurns {
         }
     }
 
+    /** Whether the process ends. */
+    synchronized boolean isStopped() {
+        return stopped;
+    }
+
     /** Whether the process ends, or begins to within a time. */
     synchronized boolean isStopped(Duration most) throws InterruptedException {
         long end = System.nanoTime() + most.toNanos();

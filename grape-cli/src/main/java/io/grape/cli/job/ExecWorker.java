@@ -8,15 +8,19 @@ import io.grape.cli.terminal.UsageException;
 import io.grape.client.Cancellation;
 import io.grape.client.Grape;
 import io.grape.client.GrapeException;
+import io.grape.client.RetrySettings;
 import io.grape.client.Tube;
+import io.grape.client.TubeStatus;
 import io.grape.client.worker.AckResult;
 import io.grape.client.worker.JobContext;
 import io.grape.client.worker.Outcome;
+import io.grape.client.worker.Retry;
 import io.grape.client.worker.Worker;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +49,7 @@ final class ExecWorker {
     private final Terminal terminal;
     private final Brokers brokers;
     private final ExecTurns turns;
+    private volatile Retry retry;
 
     /**
      * A worker of a tube.
@@ -66,6 +71,7 @@ final class ExecWorker {
         this.terminal = terminal;
         this.brokers = brokers;
         this.turns = new ExecTurns(options.count());
+        this.retry = options.retry(false);
     }
 
     /** Works until it is told to end, or has done what it was to do. */
@@ -100,7 +106,11 @@ final class ExecWorker {
             throw new UsageException("--wait: expected 1s or more with --exec, got " + Durations.text(wait));
         }
         try {
-            ConsumeWord.tellPause(grape, tube.name(), terminal);
+            Optional<TubeStatus> status = grape.tubes().status(tube.name());
+            status.ifPresent(known -> ConsumeWord.tellPause(known, terminal));
+            retry = options.retry(status.filter(
+                            known -> !RetrySettings.NONE.equals(known.settings().retry()))
+                    .isPresent());
         } catch (GrapeException e) {
             boolean mayPass = ExitCode.of(e) == ExitCode.UNREACHABLE || ExitCode.of(e) == ExitCode.THROTTLED;
             if (wait != null || !mayPass) {
@@ -124,7 +134,11 @@ final class ExecWorker {
             return Outcome.snooze(Duration.ZERO);
         }
         try (ChildProcess child = ChildProcess.start(options.command(), env(job), payload, terminal.err())) {
-            job.onLeaseLost(() -> say(job, "its lease is lost, the command was stopped"));
+            job.onLeaseLost(() -> say(
+                    job,
+                    turns.isStopped()
+                            ? "the command was stopped, the job is handed back"
+                            : "its lease is lost, the command was stopped"));
             job.onCancelled(child::terminate);
             job.onAcknowledged(result -> {
                 if (result == AckResult.GIVEN_UP) {
@@ -151,8 +165,8 @@ final class ExecWorker {
             return Outcome.snooze(Duration.ZERO);
         }
         boolean isLast = job.maxAttempts() > 0 && job.attempt() >= job.maxAttempts();
-        Outcome outcome = isLast ? last(code, reason) : options.retry().after(new IOException(reason), job);
-        say(job, "exit code " + code + (outcome instanceof Outcome.Release release ? delayed(release) : ", buried"));
+        Outcome outcome = isLast ? last(code, reason) : retry.after(new IOException(reason), job);
+        say(job, "exit code " + code + ", " + (isLast ? ended(outcome) : delayed(outcome)));
         return outcome;
     }
 
@@ -160,10 +174,14 @@ final class ExecWorker {
         return code == TEMPORARY ? Outcome.release() : Outcome.bury(reason);
     }
 
-    private static String delayed(Outcome.Release release) {
-        return release.delay() == null
-                ? ", its attempts are spent"
-                : ", released for " + Durations.text(release.delay());
+    private static String ended(Outcome outcome) {
+        return outcome instanceof Outcome.Release ? "its attempts are spent" : "buried";
+    }
+
+    private static String delayed(Outcome outcome) {
+        return outcome instanceof Outcome.Release release && release.delay() != null
+                ? "released for " + Durations.text(release.delay())
+                : "released, as the tube says";
     }
 
     private void say(JobContext job, String text) {

@@ -47,7 +47,11 @@ final class JobJson {
             json.set("headers", MAPPER.valueToTree(job.headers()));
         }
         json.put("contentType", job.contentType());
-        payload(json, job.bytes(), job.contentType());
+        if (job.isPayloadHidden()) {
+            json.put("payloadHidden", true);
+        } else {
+            payload(json, job.bytes(), job.contentType());
+        }
         return json;
     }
 

@@ -20,6 +20,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +53,7 @@ public final class ExportWord extends Word {
     private boolean resume;
 
     private long jobs;
+    private int exitCode = ExitCode.OK;
 
     /** A word of this terminal. */
     public ExportWord(Terminal terminal) {
@@ -83,7 +85,7 @@ public final class ExportWord extends Word {
         if (file != null) {
             output().one(Output.item().put("tube", tube).put("exported", jobs));
         }
-        return ExitCode.OK;
+        return exitCode;
     }
 
     private Optional<Mark> lastMark(Path of) throws IOException {
@@ -104,6 +106,28 @@ public final class ExportWord extends Word {
         return Files.newOutputStream(to, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 
+    private void add(Job<byte[]> job, ExportFile out) throws IOException {
+        if (job.isPayloadHidden()) {
+            throw new GrapeException(
+                    ErrorCode.FORBIDDEN,
+                    "expected a token that may see payloads, got one without the right jobs.payload");
+        }
+        if (isUnreadable(job)) {
+            terminal()
+                    .warn("job " + job.id() + " cannot be read, so it is left out: "
+                            + job.reason().orElse(""));
+            exitCode = ExitCode.ERROR;
+            return;
+        }
+        out.add(ExportedJob.of(job));
+        jobs++;
+    }
+
+    /** So a broker shows what it cannot read. */
+    private static boolean isUnreadable(Job<byte[]> job) {
+        return job.createdAt().equals(Instant.EPOCH) && job.bytes().length == 0;
+    }
+
     private void write(Grape grape, ExportFile out, Optional<Mark> mark) throws IOException {
         jobs = mark.map(Mark::jobs).orElse(0L);
         if (mark.isEmpty()) {
@@ -119,9 +143,8 @@ public final class ExportWord extends Word {
             do {
                 JobPage<byte[]> page = grape.list(of, state, PAGE, cursor);
                 for (Job<byte[]> job : page.jobs()) {
-                    out.add(ExportedJob.of(job));
+                    add(job, out);
                 }
-                jobs += page.jobs().size();
                 cursor = page.next();
                 out.mark(new Mark(tube, state, cursor, jobs, cursor == null && state == ORDER.get(ORDER.size() - 1)));
             } while (cursor != null);

@@ -21,6 +21,8 @@ final class Import {
     /** Of one call. */
     private static final int MOST_WARNINGS = 10;
 
+    private static final int MOST_STRANGERS = 100;
+
     private final Grape grape;
     private final String tube;
     private final Consumer<String> warnings;
@@ -28,6 +30,7 @@ final class Import {
     private final List<Long> lines = new ArrayList<>();
     private final List<ExportedJob> jobs = new ArrayList<>();
     private long chars;
+    private int strangers;
     private long created;
     private long existed;
     private @Nullable GrapeException first;
@@ -52,9 +55,23 @@ final class Import {
         chars += job.json().length();
     }
 
+    /** Tells of a line that is no job. */
+    void refuse(long line, GrapeException failure) {
+        refused.add(line);
+        first = first == null ? failure : first;
+        warn(line, failure);
+        strangers++;
+    }
+
+    /** Whether there were so many lines that are no jobs that the file is something else. */
+    boolean isNoExport() {
+        return strangers >= MOST_STRANGERS;
+    }
+
     /** Whether a call with one more job would be too large. */
     boolean isFullWith(ExportedJob job) {
-        return jobs.size() == MOST_JOBS || (!jobs.isEmpty() && chars + job.json().length() > MOST_CHARS);
+        return jobs.size() == MOST_JOBS
+                || (!jobs.isEmpty() && chars + job.json().length() > MOST_CHARS);
     }
 
     /**
@@ -76,9 +93,10 @@ final class Import {
                 take(lines.get(i), results.get(i).get());
                 continue;
             }
-            refuse(lines.get(i), failure);
+            refused.add(lines.get(i));
+            first = first == null ? failure : first;
             if (++failed <= MOST_WARNINGS) {
-                warnings.accept("line " + lines.get(i) + ": " + failure.code() + ": " + detail(failure));
+                warn(lines.get(i), failure);
             }
         }
         if (failed > MOST_WARNINGS) {
@@ -113,9 +131,8 @@ final class Import {
         existed += produced.created() ? 0 : 1;
     }
 
-    private void refuse(long line, GrapeException failure) {
-        refused.add(line);
-        first = first == null ? failure : first;
+    private void warn(long line, GrapeException failure) {
+        warnings.accept("line " + line + ": " + failure.code() + ": " + detail(failure));
     }
 
     long created() {

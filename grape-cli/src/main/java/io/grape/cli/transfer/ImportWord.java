@@ -119,12 +119,15 @@ public final class ImportWord extends Word {
         ImportPosition before = begin;
         for (Optional<String> line = lines.next(); line.isPresent(); line = lines.next()) {
             if (complete.isJob(line.get()) && begin.leaves(lines.count())) {
-                ExportedJob job = job(line.get(), lines);
-                if (jobs.isFullWith(job) && !send(jobs, positions, before)) {
+                Optional<ExportedJob> job = job(jobs, lines.count(), line.get());
+                if (jobs.isNoExport()) {
+                    throw new UsageException(file + ": expected an export, got too many lines that are no jobs");
+                }
+                if (job.filter(jobs::isFullWith).isPresent() && !send(jobs, positions, before)) {
                     warn("stops behind line " + before.lines() + ": all jobs of a call were refused");
                     return false;
                 }
-                jobs.add(lines.count(), job);
+                job.ifPresent(one -> jobs.add(lines.count(), one));
             }
             before = begin.at(lines.count(), lines.checksum());
         }
@@ -147,11 +150,12 @@ public final class ImportWord extends Word {
         return goesOn;
     }
 
-    private static ExportedJob job(String line, ExportLines lines) {
+    private static Optional<ExportedJob> job(Import jobs, long number, String line) {
         try {
-            return ExportedJob.parse(line);
+            return Optional.of(ExportedJob.parse(line));
         } catch (GrapeException e) {
-            throw new UsageException(lines.place() + ": " + e.detail());
+            jobs.refuse(number, e);
+            return Optional.empty();
         }
     }
 }

@@ -51,7 +51,7 @@ record Mark(String tube, JobState state, @Nullable String next, long jobs, boole
                     json.path("next").textValue(),
                     json.path("jobs").asLong(),
                     json.path("end").asBoolean()));
-        } catch (JsonProcessingException e) {
+        } catch (JsonProcessingException | IllegalArgumentException e) {
             // It was cut off.
             return Optional.empty();
         }
