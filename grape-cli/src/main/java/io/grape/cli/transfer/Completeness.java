@@ -7,11 +7,13 @@ import org.jspecify.annotations.Nullable;
 final class Completeness {
     private @Nullable Mark last;
     private long jobs;
+    private boolean isAtMark;
     private @Nullable String flaw;
 
     /** Whether a line is a job, and no mark; to be asked for each line in order. */
     boolean isJob(String line) {
         Optional<Mark> mark = Mark.read(line);
+        isAtMark = mark.isPresent();
         if (mark.isEmpty()) {
             jobs += line.isBlank() ? 0 : 1;
             return !line.isBlank();
@@ -27,8 +29,18 @@ final class Completeness {
         return false;
     }
 
+    /** Whether the last line was a mark. */
+    boolean isAtMark() {
+        return isAtMark;
+    }
+
+    /** Whether the export was cut off: what stands behind its last mark is written anew when it goes on. */
+    boolean isCutOff() {
+        return last != null && !last.isEnd();
+    }
+
     /** What it lacks; empty: nothing. */
     Optional<String> flaw() {
-        return last == null || last.isEnd() ? Optional.ofNullable(flaw) : Optional.of("it ends before its last mark");
+        return isCutOff() ? Optional.of("it ends before its last mark") : Optional.ofNullable(flaw);
     }
 }

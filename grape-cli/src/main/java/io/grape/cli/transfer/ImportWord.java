@@ -117,6 +117,7 @@ public final class ImportWord extends Word {
             throws IOException {
         Completeness complete = new Completeness();
         ImportPosition before = begin;
+        ImportPosition atMark = begin;
         for (Optional<String> line = lines.next(); line.isPresent(); line = lines.next()) {
             if (complete.isJob(line.get()) && begin.leaves(lines.count())) {
                 Optional<ExportedJob> job = job(jobs, lines.count(), line.get());
@@ -130,8 +131,9 @@ public final class ImportWord extends Word {
                 job.ifPresent(one -> jobs.add(lines.count(), one));
             }
             before = begin.at(lines.count(), lines.checksum());
+            atMark = complete.isAtMark() ? before : atMark;
         }
-        send(jobs, positions, before);
+        send(jobs, positions, complete.isCutOff() ? atMark : before);
         complete.flaw().ifPresent(flaw -> warn(file + " is no complete export: " + flaw));
         return complete.flaw().isEmpty();
     }
