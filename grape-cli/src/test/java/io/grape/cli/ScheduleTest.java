@@ -51,6 +51,24 @@ class ScheduleTest {
     }
 
     @Test
+    void thoseOfAllTubesAreListed(TestBroker broker) {
+        Shell shell = Shell.of(broker.uri());
+        shell.run("schedule", "set", "b", "s", "--every", "1h").ok();
+        shell.run("schedule", "set", "a", "s", "--every", "2h").ok();
+        assertThat(shell.run("schedule", "ls").ok().lines())
+                .hasSize(3)
+                .first()
+                .asString()
+                .startsWith("TUBE  NAME  STATE");
+        assertThat(shell.run("schedule", "ls", "-o", "ndjson").ok().lines())
+                .hasSize(2)
+                .allMatch(line -> line.matches(".*\"tube\":\"[ab]\".*"));
+        assertThat(shell.run("schedule", "ls", "b").ok().out())
+                .startsWith("NAME")
+                .hasLineCount(2);
+    }
+
+    @Test
     void allOptionsArrive(TestBroker broker) throws Exception {
         Shell shell = Shell.of(broker.uri());
         shell.type(

@@ -2,6 +2,7 @@ package io.grape.cli.admin;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.grape.cli.call.ExitCode;
+import io.grape.cli.call.Pages;
 import io.grape.cli.call.Word;
 import io.grape.cli.job.RawTube;
 import io.grape.cli.settings.Json;
@@ -16,6 +17,8 @@ import io.grape.client.ScheduleSettings;
 import io.grape.client.ScheduleStatus;
 import io.grape.client.Tube;
 import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -42,17 +45,38 @@ public final class ScheduleWords {
     private ScheduleWords() {}
 
     /** {@code grape schedule ls}. */
-    @Command(name = "ls", description = "Lists the schedules of a tube.")
-    static final class Ls extends OfTube {
+    @Command(name = "ls", description = "Lists the schedules of a tube, or of all tubes.")
+    static final class Ls extends Word {
+        private static final String OF = "tube";
+
+        @Parameters(index = "0", arity = "0..1", paramLabel = "TUBE", description = "the tube; default: all")
+        private @Nullable String tube;
+
         Ls(Terminal terminal) {
             super(terminal);
         }
 
         @Override
         protected int run(Grape grape) {
-            List<ScheduleStatus> all = grape.schedules().list(RawTube.of(tube()));
-            output().all(COLUMNS, all.stream().map(one -> output().isTable() ? row(one) : StatusJson.of(one)));
+            if (tube == null) {
+                List<String> columns =
+                        Stream.concat(Stream.of(OF), COLUMNS.stream()).toList();
+                output().each(
+                                columns,
+                                rows -> Pages.each(
+                                        Long.MAX_VALUE,
+                                        (size, cursor) -> Pages.tubes(grape, size, cursor),
+                                        one -> items(grape, one.name())
+                                                .allMatch(item -> rows.add(item.put(OF, one.name())))));
+            } else {
+                output().all(COLUMNS, items(grape, tube));
+            }
             return ExitCode.OK;
+        }
+
+        private Stream<ObjectNode> items(Grape grape, String of) {
+            return grape.schedules().list(RawTube.of(of)).stream()
+                    .map(one -> output().isTable() ? row(one) : StatusJson.of(one));
         }
 
         /** A table has no room for what is nested. */

@@ -1,5 +1,8 @@
 package io.grape.cli.call;
 
+import io.grape.client.Grape;
+import io.grape.client.TubePage;
+import io.grape.client.TubeStatus;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +28,12 @@ public final class Pages {
          * @param cursor of the page; null: the first
          */
         Page<T> read(int size, @Nullable String cursor);
+    }
+
+    /** A page of the tubes, by name. */
+    public static Page<TubeStatus> tubes(Grape grape, int size, @Nullable String cursor) {
+        TubePage page = grape.tubes().list(size, cursor);
+        return new Page<>(page.tubes(), page.next());
     }
 
     /**

@@ -12,7 +12,6 @@ import io.grape.client.Job;
 import io.grape.client.JobPage;
 import io.grape.client.JobState;
 import io.grape.client.Tube;
-import io.grape.client.TubePage;
 import io.grape.client.TubeStatus;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -98,12 +97,7 @@ public final class LsWord extends Word {
     }
 
     private void tubes(Grape grape, Output.Rows rows) {
-        Pages.each(left, (size, cursor) -> page(grape, size, cursor), one -> rows.add(json(one)));
-    }
-
-    private static Pages.Page<TubeStatus> page(Grape grape, int size, @Nullable String cursor) {
-        TubePage page = grape.tubes().list(size, cursor);
-        return new Pages.Page<>(page.tubes(), page.next());
+        Pages.each(left, (size, cursor) -> Pages.tubes(grape, size, cursor), one -> rows.add(json(one)));
     }
 
     private static ObjectNode json(TubeStatus status) {
