@@ -117,6 +117,17 @@ class ExecTest {
     }
 
     @Test
+    void aCountIsOneOrMore() {
+        assertThat(shell.run("consume", "orders", "--count", "0", "--exec", "true")
+                        .err())
+                .isEqualTo("grape: --count: expected 1 or more, got 0\n");
+        assertThat(shell.run("consume", "orders", "--once", "--count", "3", "--exec", "true")
+                        .code())
+                .isEqualTo(2);
+        assertThat(shell.run("tail", "--count", "0").code()).isEqualTo(2);
+    }
+
+    @Test
     void theTubeSaysWhenAJobComesAgain() {
         grape.tubes().configure("orders", TubeSettings.UNCHANGED.retry(RetrySettings.fixed(Duration.ofMinutes(7))));
         produce(NewJob.of("x").id("a"));

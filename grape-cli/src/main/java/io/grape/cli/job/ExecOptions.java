@@ -1,5 +1,6 @@
 package io.grape.cli.job;
 
+import io.grape.cli.terminal.UsageException;
 import io.grape.client.worker.Retry;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +51,12 @@ final class ExecOptions {
 
     /** How many jobs, 0: without an end. */
     int count() {
+        if (once && count != null) {
+            throw new UsageException("--once: expected it without --count, got both");
+        }
+        if (count != null && count < 1) {
+            throw new UsageException("--count: expected 1 or more, got " + count);
+        }
         return once ? 1 : count == null ? 0 : count;
     }
 

@@ -4,6 +4,7 @@ import io.grape.cli.call.EventStream;
 import io.grape.cli.call.ExitCode;
 import io.grape.cli.call.Word;
 import io.grape.cli.terminal.Terminal;
+import io.grape.cli.terminal.UsageException;
 import io.grape.client.Grape;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -28,6 +29,9 @@ public final class TailWord extends Word {
 
     @Override
     protected int run(Grape grape) throws InterruptedException {
+        if (count < 1) {
+            throw new UsageException("--count: expected 1 or more, got " + count);
+        }
         // The name is checked as everywhere.
         String topic = tube == null ? "overview" : "tube:" + RawTube.of(tube).name();
         EventStream events = new EventStream(
