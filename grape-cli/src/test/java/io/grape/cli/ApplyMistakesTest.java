@@ -34,6 +34,7 @@ class ApplyMistakesTest {
             tubes: {a: {schedules: {s: {cron: 61 * * * *}}}}       | -:1: tubes.a.schedules.s: cron:
             tubes: {a: {schedules: {s: {from: today}}}}            | -:1: tubes.a.schedules.s.from: expected an instant such as 2027-01-31T09:30:00Z, got 'today'
             tubes: {a: {schedules: {s: {every: 1h, payloadBase64: "*"}}}} | -:1: tubes.a.schedules.s.payloadBase64: expected standard Base64 with padding, got '*'
+            tubes: {a: {schedules: {s: {every: 1h, payload: hi, contentType: text/plain}}}} | -:1: tubes.a.schedules.s: contentType: expected a JSON type, or payloadBase64
             quotas: {q: {produce: {burst: 1}}}                     | -:1: quotas.q.produce: expected perSecond
             quotas: {q: {}}                                        | -:1: quotas.q:
             tubes: [                                               | -:1: expected YAML:

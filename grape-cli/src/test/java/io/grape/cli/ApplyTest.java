@@ -141,6 +141,19 @@ class ApplyTest {
     }
 
     @Test
+    void anyTypeOfJsonIsKnownAgain(TestBroker broker, Grape grape) {
+        String text = """
+                tubes:
+                  a:
+                    schedules:
+                      s: {every: 1h, payload: {n: 1.10}, contentType: application/json; charset=utf-8}
+                """;
+        Shell shell = Shell.of(broker.uri());
+        shell.type(text, "apply", "-f", "-").ok();
+        assertThat(shell.type(text, "apply", "-f", "-").ok().out()).isEqualTo("Nothing to change.\n");
+    }
+
+    @Test
     void aDryRunShowsAllAndChangesNothing(TestBroker broker, Grape grape) throws Exception {
         Shell.Result result = apply(broker, ALL, "--dry-run").ok();
         assertThat(result.lines()).last().isEqualTo("8 to create, 1 to change, 0 to remove: nothing was changed.");

@@ -56,6 +56,7 @@ class KeyAndQuotaTest {
         assertThat(shown.path("concurrency").asInt()).isEqualTo(2);
         assertThat(shell.run("key", "ls", "exports", "--sort=size").code()).isEqualTo(2);
         assertThat(shell.run("key", "ls", "nothing").code()).isEqualTo(3);
+        assertThat(shell.run("key", "set", "exports", "globex").code()).isEqualTo(2);
         assertThat(shell.run("key", "set", "exports", "globex", "--weight=0").code())
                 .isEqualTo(2);
     }

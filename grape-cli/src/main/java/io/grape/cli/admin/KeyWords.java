@@ -132,6 +132,9 @@ public final class KeyWords {
         @Override
         protected int run(Grape grape) {
             KeyOverride override = new KeyOverride(weight, concurrency, rate, burst, maxJobs, paused);
+            if (override.equals(new KeyOverride(null, null, null, null, null, false))) {
+                throw new UsageException("key set: expected a value, got none; grape key reset removes those it has");
+            }
             output().one(StatusJson.of(grape.tubes().keys(tube()).put(key(), override)));
             return ExitCode.OK;
         }

@@ -3,7 +3,7 @@ package io.grape.cli.apply;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.grape.cli.job.RawTube;
+import io.grape.cli.settings.Payloads;
 import io.grape.cli.terminal.UsageException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -94,7 +94,7 @@ final class DesiredReader {
         List<Wanted> schedules = all(FileShapes.SCHEDULE, section);
         for (Wanted schedule : schedules) {
             String type = schedule.fields().path("contentType").asText("application/json");
-            if (schedule.fields().has("payload") && !RawTube.isJson(type)) {
+            if (schedule.fields().has("payload") && !Payloads.isJsonType(type)) {
                 throw schedule.place()
                         .wrong("contentType: expected a JSON type, or payloadBase64 in place of payload, got '" + type
                                 + "'");

@@ -57,7 +57,7 @@ final class JobJson {
 
     /** JSON as it is, text as a string, other bytes in Base64. */
     private static void payload(ObjectNode json, byte[] bytes, String contentType) {
-        boolean isJson = RawTube.isJson(contentType);
+        boolean isJson = Payloads.isJsonType(contentType);
         Optional<String> text = isJson ? Optional.empty() : Payloads.text(bytes);
         if (isJson && Payloads.isJson(bytes)) {
             Payloads.putJson(json, bytes);

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.grape.cli.settings.Payloads;
 import io.grape.cli.terminal.UsageException;
 import io.grape.client.NewJob;
 import io.grape.client.OnDuplicate;
@@ -94,7 +95,7 @@ final class JobLine {
         if (payload == null) {
             return has(BASE64) ? base64() : new byte[0];
         }
-        return (payloadText != null && !RawTube.isJson(contentType()) ? payloadText : payload).getBytes(UTF_8);
+        return (payloadText != null && !Payloads.isJsonType(contentType()) ? payloadText : payload).getBytes(UTF_8);
     }
 
     private byte[] base64() {

@@ -27,11 +27,6 @@ public final class RawTube {
         return isText ? Codec.text().contentType() : Codec.bytes().contentType();
     }
 
-    /** Whether a content type is that of JSON. */
-    public static boolean isJson(String contentType) {
-        return contentType.matches("(?i)application/([a-z0-9.+-]+\\+)?json\\b.*");
-    }
-
     private record Raw(String contentType) implements Codec<byte[]> {
         @Override
         public byte[] encode(byte[] payload) {

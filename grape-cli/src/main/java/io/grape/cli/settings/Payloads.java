@@ -23,14 +23,13 @@ public final class Payloads {
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS, DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
             .build();
-    private static final String JSON = "application/json";
 
     private Payloads() {}
 
     /** Adds a payload and its content type: JSON as it is, all else in Base64. Empty bytes are none. */
     static ObjectNode put(ObjectNode json, byte[] bytes, @Nullable String contentType) {
         Json.put(json, "contentType", contentType);
-        if (JSON.equals(contentType) && isJson(bytes)) {
+        if (contentType != null && isJsonType(contentType) && isJson(bytes)) {
             putJson(json, bytes);
         } else if (bytes.length > 0) {
             json.put("payloadBase64", bytes);
@@ -43,6 +42,11 @@ public final class Payloads {
         // Between values; a string has none.
         String line = new String(bytes, UTF_8).strip().replace('\r', ' ').replace('\n', ' ');
         json.putRawValue("payload", new RawValue(line));
+    }
+
+    /** Whether a content type is that of JSON. */
+    public static boolean isJsonType(String contentType) {
+        return contentType.matches("(?i)application/([a-z0-9.+-]+\\+)?json\\b.*");
     }
 
     /** Whether bytes are a JSON value. */
