@@ -19,7 +19,6 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -88,22 +87,6 @@ class JobWordsTest {
                 .asString()
                 .contains("\"reason\":\"broken\"");
         assertThat(shell.curl("ls", "orders", "--state", "failed")).contains("broken");
-    }
-
-    @Test
-    void deletesATubeWithAllItHas() throws Exception {
-        produce("r", Duration.ZERO);
-        produce("d", Duration.ofHours(1));
-        assertThat(shell.run("delete", "orders", "--tube").err()).contains("delete tube orders with its 2 jobs");
-        assertThat(shell.run("delete", "orders", "--tube", "r", "--yes").code()).isEqualTo(2);
-        assertThat(shell.run("delete", "orders", "--yes").code()).isEqualTo(2);
-        assertThat(shell.run("delete", "orders", "--tube", "--yes", "-o", "json")
-                        .json()
-                        .path("deleted")
-                        .asBoolean())
-                .isTrue();
-        assertThat(grape.tubes().status("orders")).isEmpty();
-        assertThat(shell.run("delete", "orders", "--tube", "--yes").code()).isEqualTo(3);
     }
 
     @Test
@@ -199,65 +182,6 @@ class JobWordsTest {
     }
 
     @Test
-    void deleteAsksWithTargetAndCount() {
-        produce("a", Duration.ZERO);
-        produce("b", Duration.ZERO);
-        Shell.Result no = shell.interactive().type("n\n", "delete", "orders", "a", "b");
-        assertThat(no.code()).isEqualTo(1);
-        assertThat(no.err()).isEqualTo("delete 2 jobs of tube orders? [y/N] grape: nothing was changed\n");
-        assertThat(ids(JobState.READY)).hasSize(2);
-
-        Shell.Result yes = shell.interactive().type("y\n", "delete", "orders", "a", "b", "-o", "json");
-        assertThat(yes.code()).isZero();
-        assertThat(yes.out()).isEqualTo("{\"tube\":\"orders\",\"deleted\":2,\"notFound\":0,\"retained\":0}\n");
-        assertThat(ids(JobState.READY)).isEmpty();
-    }
-
-    @Test
-    void deleteWithoutATerminalNeedsYes() {
-        produce("a", Duration.ZERO);
-        Shell.Result result = shell.run("delete", "orders", "a");
-        assertThat(result.code()).isEqualTo(2);
-        assertThat(result.err())
-                .isEqualTo(
-                        "grape: delete 1 job of tube orders: expected --yes, because there is no terminal to ask at\n");
-        assertThat(ids(JobState.READY)).containsExactly("a");
-        shell.type("a\n", "delete", "orders", "-", "--yes").ok();
-        assertThat(ids(JobState.READY)).isEmpty();
-    }
-
-    @Test
-    void deletesAllOfAState() {
-        grape.produceAll(
-                TUBE,
-                IntStream.range(0, 1205)
-                        .mapToObj(i -> NewJob.of("x").id("j" + i).delay(Duration.ofHours(1)))
-                        .toList());
-        produce("r", Duration.ZERO);
-        Shell.Result result = shell.interactive().type("yes\n", "delete", "orders", "--state", "delayed", "-o", "json");
-        assertThat(result.err()).isEqualTo("delete 1205 delayed jobs of tube orders? [y/N] ");
-        assertThat(result.out()).isEqualTo("{\"tube\":\"orders\",\"deleted\":1205,\"notFound\":0,\"retained\":0}\n");
-        assertThat(ids(JobState.DELAYED)).isEmpty();
-        assertThat(ids(JobState.READY)).containsExactly("r");
-    }
-
-    @Test
-    void whatCannotBeDeletedHasACode() throws Exception {
-        produce("held", Duration.ZERO);
-        grape.take(TUBE, "held");
-        assertThat(shell.run("delete", "orders", "other", "--yes").code()).isEqualTo(3);
-        assertThat(shell.run("delete", "orders", "held", "--yes").code()).isEqualTo(4);
-        assertThat(shell.run("delete", "orders", "--yes").code()).isEqualTo(2);
-        assertThat(shell.run("delete", "orders", "a", "--state", "ready", "--yes")
-                        .code())
-                .isEqualTo(2);
-        assertThat(shell.run("delete", "nothing", "--state", "ready", "--yes").code())
-                .isEqualTo(3);
-        shell.curl("delete", "orders", "held", "--force");
-        assertThat(grape.peek(TUBE, "held")).isEmpty();
-    }
-
-    @Test
     void explainSaysWhyAJobWaits() throws Exception {
         produce("d", Duration.ofHours(1));
         assertThat(shell.run("explain", "orders", "d").ok().out()).containsPattern("(?m)^reason +DELAYED$");
@@ -292,51 +216,6 @@ class JobWordsTest {
                 "ndjson");
         assertThat(code).isZero();
         assertThat(lines).hasValueBetween(1, 1000);
-    }
-
-    @Test
-    void tailFollowsATube() throws Exception {
-        produce("a", Duration.ZERO);
-        List<String> lines = shell.run("tail", "orders", "--count", "1").ok().lines();
-        assertThat(lines).hasSize(2).first().asString().startsWith("TIME ");
-        assertThat(lines.get(1)).matches("\\S+Z +1 +0 +0 +0");
-        assertThat(shell.run("tail", "orders", "--count", "1", "-o", "ndjson")
-                        .json()
-                        .path("counts")
-                        .path("ready")
-                        .asInt())
-                .isEqualTo(1);
-        assertThat(shell.run("tail", "--count", "1", "-o", "json").json().has("perSecond"))
-                .isTrue();
-    }
-
-    @Test
-    void tailShowsWhatHasChanged() throws Exception {
-        produce("a", Duration.ZERO);
-        AtomicBoolean isOver = new AtomicBoolean();
-        Thread producer = new Thread(() -> {
-            // A line for each change: the first may come before or after this one.
-            for (int i = 0; !isOver.get(); i++) {
-                produce("more" + i, Duration.ZERO);
-            }
-        });
-        producer.start();
-        try {
-            List<String> lines =
-                    shell.run("tail", "orders", "--count", "2").ok().lines();
-            assertThat(lines).hasSize(3);
-            assertThat(lines.get(2)).containsPattern(" \\+[1-9][0-9]* +\\+0$");
-        } finally {
-            isOver.set(true);
-            producer.join();
-        }
-    }
-
-    @Test
-    void tailWithoutABroker() {
-        Shell.Result result = Shell.of("http://127.0.0.1:1").run("tail", "orders");
-        assertThat(result.code()).isEqualTo(6);
-        assertThat(result.out()).isEmpty();
     }
 
     @Test
