@@ -6,7 +6,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.grape.client.transport.ForgetfulJson;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -28,14 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class JobReader {
     /** The codec checks the payload: one bad payload must not affect the other jobs. */
-    private static final JsonFactory FACTORY = ForgetfulJson.factory()
-            .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxNestingDepth(Integer.MAX_VALUE)
-                    .maxNumberLength(Integer.MAX_VALUE)
-                    .maxNameLength(Integer.MAX_VALUE)
-                    .maxStringLength(Integer.MAX_VALUE)
-                    .build())
-            .build();
+    private static final JsonFactory FACTORY = ForgetfulJson.ofAnyShape();
 
     private static final int ASCII = 0x80;
 
