@@ -1,6 +1,10 @@
 package io.grape.cli.call;
 
 import io.grape.client.Grape;
+import io.grape.client.Job;
+import io.grape.client.JobPage;
+import io.grape.client.JobState;
+import io.grape.client.Tube;
 import io.grape.client.TubePage;
 import io.grape.client.TubeStatus;
 import java.util.List;
@@ -34,6 +38,13 @@ public final class Pages {
     public static Page<TubeStatus> tubes(Grape grape, int size, @Nullable String cursor) {
         TubePage page = grape.tubes().list(size, cursor);
         return new Page<>(page.tubes(), page.next());
+    }
+
+    /** A page of the jobs of a tube that are in a state. */
+    public static Page<Job<byte[]>> jobs(
+            Grape grape, Tube<byte[]> tube, JobState state, int size, @Nullable String cursor) {
+        JobPage<byte[]> page = grape.list(tube, state, size, cursor);
+        return new Page<>(page.jobs(), page.next());
     }
 
     /**

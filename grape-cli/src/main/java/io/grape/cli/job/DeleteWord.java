@@ -1,6 +1,7 @@
 package io.grape.cli.job;
 
 import io.grape.cli.call.ExitCode;
+import io.grape.cli.call.Pages;
 import io.grape.cli.call.Word;
 import io.grape.cli.terminal.Output;
 import io.grape.cli.terminal.Terminal;
@@ -9,8 +10,6 @@ import io.grape.client.Deleted;
 import io.grape.client.ErrorCode;
 import io.grape.client.Grape;
 import io.grape.client.GrapeException;
-import io.grape.client.Job;
-import io.grape.client.JobPage;
 import io.grape.client.JobState;
 import io.grape.client.Tube;
 import java.io.IOException;
@@ -27,8 +26,6 @@ import picocli.CommandLine.Parameters;
 /** {@code grape delete}. */
 @Command(name = "delete", description = "Deletes jobs, so no worker gets them, or a tube with all that it has.")
 public final class DeleteWord extends Word {
-    private static final int PAGE = 1000;
-
     @Parameters(index = "0", paramLabel = "TUBE", description = "their tube")
     private String tube = "";
 
@@ -122,14 +119,10 @@ public final class DeleteWord extends Word {
 
     /** Page by page. What cannot be deleted stays in the list, so the next page begins behind it. */
     private void deleteAll(Grape grape, Tube<byte[]> of, JobState each) {
-        String cursor = null;
-        do {
-            JobPage<byte[]> page = grape.list(of, each, PAGE, cursor);
-            for (Job<byte[]> job : page.jobs()) {
-                delete(grape, of, job.id());
-            }
-            cursor = page.next();
-        } while (cursor != null);
+        Pages.each(Long.MAX_VALUE, (size, cursor) -> Pages.jobs(grape, of, each, size, cursor), job -> {
+            delete(grape, of, job.id());
+            return true;
+        });
     }
 
     private int count(Deleted what) {

@@ -8,8 +8,6 @@ import io.grape.cli.terminal.Output;
 import io.grape.cli.terminal.Terminal;
 import io.grape.cli.terminal.UsageException;
 import io.grape.client.Grape;
-import io.grape.client.Job;
-import io.grape.client.JobPage;
 import io.grape.client.JobState;
 import io.grape.client.Tube;
 import io.grape.client.TubeStatus;
@@ -83,17 +81,11 @@ public final class LsWord extends Word {
 
     private void jobs(Grape grape, Tube<byte[]> of, JobState each, Output.Rows rows) {
         if (left > 0 && isRead) {
-            left -= Pages.each(left, (size, cursor) -> page(grape, of, each, size, cursor), job -> {
+            left -= Pages.each(left, (size, cursor) -> Pages.jobs(grape, of, each, size, cursor), job -> {
                 isRead = rows.add(JobJson.of(job));
                 return isRead;
             });
         }
-    }
-
-    private static Pages.Page<Job<byte[]>> page(
-            Grape grape, Tube<byte[]> of, JobState each, int size, @Nullable String cursor) {
-        JobPage<byte[]> page = grape.list(of, each, size, cursor);
-        return new Pages.Page<>(page.jobs(), page.next());
     }
 
     private void tubes(Grape grape, Output.Rows rows) {

@@ -21,7 +21,7 @@ final class Import {
     /** Of one call. */
     private static final int MOST_WARNINGS = 10;
 
-    private static final int MOST_STRANGERS = 100;
+    private static final int MOST_MALFORMED = 100;
 
     private final Grape grape;
     private final String tube;
@@ -30,7 +30,7 @@ final class Import {
     private final List<Long> lines = new ArrayList<>();
     private final List<ExportedJob> jobs = new ArrayList<>();
     private long chars;
-    private int strangers;
+    private int malformed;
     private long created;
     private long existed;
     private @Nullable GrapeException first;
@@ -60,12 +60,12 @@ final class Import {
         refused.add(line);
         first = first == null ? failure : first;
         warn(line, failure);
-        strangers++;
+        malformed++;
     }
 
     /** Whether there were so many lines that are no jobs that the file is something else. */
     boolean isNoExport() {
-        return strangers >= MOST_STRANGERS;
+        return malformed >= MOST_MALFORMED;
     }
 
     /** Whether a call with one more job would be too large. */
