@@ -35,8 +35,8 @@ final class EventPublisher {
         LOG.debug("attempt failed call={} broker={} failure={}", call.name(), broker, failure.getMessage());
     }
 
-    void repeated(Call call) {
-        guarded(() -> events.repeated(call.name()));
+    void retried(Call call) {
+        guarded(() -> events.retried(call.name()));
     }
 
     void shed(Call call, String why) {
