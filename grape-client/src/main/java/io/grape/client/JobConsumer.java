@@ -37,8 +37,12 @@ record JobConsumer(Transport transport) {
     }
 
     private static Duration checkedWait(Duration wait) {
+        return checked("wait", wait, "0 to 60 s");
+    }
+
+    private static Duration checked(String name, Duration wait, String expected) {
         if (wait.isNegative() || wait.compareTo(MAX_WAIT) > 0) {
-            throw new GrapeException(ErrorCode.BAD_REQUEST, "wait: expected 0 to 60 s, got " + wait);
+            throw new GrapeException(ErrorCode.BAD_REQUEST, name + ": expected " + expected + ", got " + wait);
         }
         return wait;
     }
@@ -91,7 +95,9 @@ record JobConsumer(Transport transport) {
 
     CompletableFuture<Optional<JobResult>> awaitResult(Tube<?> tube, String id, Duration timeout) {
         return Futures.of(() -> ResultWait.run(
-                        transport, Target.tubes(tube.name(), "jobs", id, "result"), checkedWait(timeout)))
+                        transport,
+                        Target.tubes(tube.name(), "jobs", id, "result"),
+                        checked("timeout", timeout, "0 to 1 day")))
                 .exceptionally(Futures.ofJob(id));
     }
 }
