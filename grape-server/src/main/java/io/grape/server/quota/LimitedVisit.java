@@ -137,6 +137,11 @@ final class LimitedVisit implements PendingConsume {
             hand(found);
             return;
         }
+        count(counted, found);
+    }
+
+    /** Counts jobs that came. Those that are not allowed go back. */
+    private void count(int counted, List<Job> found) {
         client.deliver(call, counted, found, !isTold).whenComplete((grant, failure) -> {
             if (failure != null) {
                 client.giveBackUncounted(found);

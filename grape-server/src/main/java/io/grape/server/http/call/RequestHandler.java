@@ -262,15 +262,7 @@ public final class RequestHandler {
             over(reply);
             return;
         }
-        response.setStatusCode(reply.status());
-        shared.browsers().put(response.headers());
-        reply.headers().forEach(response::putHeader);
-        response.putHeader("X-Request-Id", request.id());
-        if (thenClose) {
-            // Last of all: for a client of HTTP/1.0 that asked to keep the connection, Vert.x would write that it is
-            // kept.
-            response.headersEndHandler(end -> response.putHeader("Connection", "close"));
-        }
+        putHead(response, reply, thenClose);
         boolean tells = !thenClose && reply.handsOut() && !shared.connections().isOfProxy(http.connection());
         Departure.Delivery delivery = Departure.begin(http.connection(), reply.unwritten(), tells);
         ChunkedWriter.write(http, reply).onComplete(written -> {
@@ -289,6 +281,18 @@ public final class RequestHandler {
         });
         if (thenClose && !http.isEnded() && reply.stream() == null) {
             RequestRemainder.linger(vertx, http);
+        }
+    }
+
+    private void putHead(HttpServerResponse response, Response reply, boolean thenClose) {
+        response.setStatusCode(reply.status());
+        shared.browsers().put(response.headers());
+        reply.headers().forEach(response::putHeader);
+        response.putHeader("X-Request-Id", request.id());
+        if (thenClose) {
+            // Last of all: for a client of HTTP/1.0 that asked to keep the connection, Vert.x would write that it is
+            // kept.
+            response.headersEndHandler(end -> response.putHeader("Connection", "close"));
         }
     }
 }
