@@ -2,13 +2,11 @@ package io.grape.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.grape.client.transport.BrokerResponse;
 import io.grape.client.transport.Call;
 import io.grape.client.transport.RequestBody;
 import io.grape.client.transport.RetryPolicy;
 import io.grape.client.transport.Traffic;
 import io.grape.client.transport.Transport;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -30,10 +28,12 @@ public final class AsyncGrape {
 
     private final Transport transport;
     private final JobProducer producer;
+    private final JobConsumer consumer;
 
     AsyncGrape(JobProducer producer) {
         this.transport = producer.transport();
         this.producer = producer;
+        this.consumer = new JobConsumer(transport);
     }
 
     /** See {@link Grape#within}. */
@@ -116,34 +116,12 @@ public final class AsyncGrape {
 
     /** See {@link Grape#consume}. */
     public <T> CompletableFuture<List<Job<T>>> consume(Tube<T> tube, int max, Duration wait) {
-        Target target = Target.tubes(tube.name(), "consume").with("max", max);
-        return Futures.ofBody(
-                () -> transport.send(Call.post("consume", target.toString())
-                        .traffic(Traffic.CONSUME)
-                        .consumes(checkedWait(wait))),
-                body -> jobs(JobReader.jobs(body), tube));
+        return consumer.consume(tube, max, wait);
     }
 
     /** See {@link Grape#take}. */
     public <T> CompletableFuture<Job<T>> take(Tube<T> tube, String id) {
-        Target target = Target.tubes(tube.name(), "jobs", id, "consume");
-        return Futures.ofBody(
-                        () -> transport.send(Call.post("take", target.toString())
-                                .traffic(Traffic.CONSUME)
-                                .retry(RetryPolicy.IF_NOT_DONE)),
-                        body -> new Job<>(JobReader.job(body), tube.codec()))
-                .exceptionally(Futures.ofJob(id));
-    }
-
-    private static Duration checkedWait(Duration wait) {
-        if (wait.isNegative() || wait.compareTo(MAX_TIMEOUT) > 0) {
-            throw new GrapeException(ErrorCode.BAD_REQUEST, "wait: expected 0 to 60 s, got " + wait);
-        }
-        return wait;
-    }
-
-    private static <T> List<Job<T>> jobs(JobReader.Jobs jobs, Tube<T> tube) {
-        return jobs.jobs().stream().map(job -> new Job<>(job, tube.codec())).toList();
+        return consumer.take(tube, id);
     }
 
     /** See {@link Grape#acknowledge(String, Acknowledgement)}. */
@@ -156,56 +134,24 @@ public final class AsyncGrape {
     /** See {@link Grape#acknowledgeAll}. */
     public CompletableFuture<List<Result<Acknowledged>>> acknowledgeAll(
             String tube, List<? extends Acknowledgement> acks) {
-        Target target = Target.tubes(tube, "acks");
-        return Futures.ofResponse(() -> transport.send(acks(target, acks)), response -> results(acks, response));
-    }
-
-    private static Call acks(Target target, List<? extends Acknowledgement> acks) {
-        return Call.post("acks", target.toString())
-                .traffic(Traffic.ACKNOWLEDGE)
-                .body(RequestBody.json(JobWriter.acks(acks)));
-    }
-
-    private static List<Result<Acknowledged>> results(List<? extends Acknowledgement> acks, BrokerResponse response)
-            throws IOException {
-        List<Result<Acknowledged>> results = ResponseParser.allAcknowledged(response.body());
-        if (results.size() != acks.size()) {
-            throw new IOException("expected " + acks.size() + " results, got " + results.size());
-        }
-        return response.retried() ? RetryReconciler.settled(acks, results) : results;
+        return consumer.acknowledgeAll(tube, acks);
     }
 
     /** See {@link Grape#acknowledgeAndConsume}. */
     public <T> CompletableFuture<NextJobs<T>> acknowledgeAndConsume(
             Tube<T> tube, List<? extends Acknowledgement> acks, int max, Duration wait) {
-        Target target = Target.tubes(tube.name(), "acks").with("next", max);
-        return Futures.ofResponse(
-                () -> transport.send(acks(target, acks).consumes(checkedWait(wait))),
-                response -> new NextJobs<>(results(acks, response), jobs(JobReader.nextJobs(response.body()), tube)));
+        return consumer.acknowledgeAndConsume(tube, acks, max, wait);
     }
 
     /** See {@link Grape#finishAndConsume}. */
     public <T> CompletableFuture<List<Job<T>>> finishAndConsume(
             Tube<T> tube, Acknowledgement.Finish finish, int max, Duration wait) {
-        Target target = Target.tubes(tube.name(), "jobs", finish.id(), "finish")
-                .with("lease", finish.lease())
-                .with("next", max);
-        JobResult result = finish.result();
-        Call plain = Call.post("finish", target.toString()).traffic(Traffic.ACKNOWLEDGE);
-        Call call = result == null ? plain : plain.body(new RequestBody(result.bytes(), result.contentType()));
-        return Futures.ofBody(
-                        () -> transport
-                                .send(call.consumes(checkedWait(wait)))
-                                .exceptionally(RetryReconciler::finishedEarlier),
-                        body -> jobs(ResponseParser.finished(body), tube))
-                .exceptionally(Futures.ofJob(finish.id()));
+        return consumer.finishAndConsume(tube, finish, max, wait);
     }
 
     /** See {@link Grape#awaitResult}. */
     public CompletableFuture<Optional<JobResult>> awaitResult(Tube<?> tube, String id, Duration timeout) {
-        return Futures.of(() -> ResultWait.run(
-                        transport, Target.tubes(tube.name(), "jobs", id, "result"), checkedWait(timeout)))
-                .exceptionally(Futures.ofJob(id));
+        return consumer.awaitResult(tube, id, timeout);
     }
 
     /** See {@link Grape#peek}. */
@@ -226,7 +172,7 @@ public final class AsyncGrape {
                 .with("cursor", cursor);
         return Futures.ofBody(() -> transport.send(Call.get("list", target.toString())), body -> {
             JobReader.Jobs page = JobReader.jobs(body);
-            return new JobPage<>(jobs(page, tube), page.next());
+            return new JobPage<>(page.of(tube), page.next());
         });
     }
 

@@ -6,8 +6,10 @@ package io.grape.client;
  * double each time, so that one bad job costs little. Bytes grow slowly, as a limit of bytes stays where it is.
  */
 final class BatchLimit {
-    private static final int MAX_JOBS = 1000;
-    private static final long MAX_BYTES = 4 << 20;
+    /** The most jobs of one call. */
+    static final int MAX_JOBS = 1000;
+    /** The most bytes of one call, about. */
+    static final long MAX_BYTES = 4 << 20;
     /** A call may also be late because it is long; but a short one is not. */
     private static final long SHORT_BYTES = 64 << 10;
 
@@ -19,9 +21,9 @@ final class BatchLimit {
     private int jobs = MAX_JOBS;
     private long bytes = MAX_BYTES;
 
-    /** What a record of this length takes in a call, at most: base64 makes a payload a third longer. */
-    static long bytesOf(int record) {
-        return record * 4L / 3 + ITEM_BYTES;
+    /** What a job of this length takes in a call, at most: base64 makes a payload a third longer. */
+    static long bytesOf(int length) {
+        return length * 4L / 3 + ITEM_BYTES;
     }
 
     /** Whether a call may have these; a single job always may. */

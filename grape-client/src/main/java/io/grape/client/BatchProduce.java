@@ -27,11 +27,6 @@ import org.jspecify.annotations.Nullable;
  * overloaded, the later calls are not sent, because each would take as long.
  */
 final class BatchProduce {
-    private static final int MAX_JOBS = 1000;
-    private static final long MAX_BYTES = 4 << 20;
-    /** The approximate size of an item without its payload. */
-    private static final int ITEM_BYTES = 300;
-
     /** Between the two times that a job is sent to an overloaded broker, at least. */
     private static final long PAUSE_MILLIS = 1000;
 
@@ -52,9 +47,8 @@ final class BatchProduce {
 
     /** A job and the place of its result. */
     private record Placed(int place, Encoded encoded) {
-        /** Base64 makes a payload a third longer. */
         long bytes() {
-            return encoded.payload().length * 4L / 3 + ITEM_BYTES;
+            return BatchLimit.bytesOf(encoded.payload().length);
         }
 
         boolean rejects() {
@@ -118,7 +112,7 @@ final class BatchProduce {
         all = all.thenApply(done -> named(jobs));
         var unused = all.whenComplete((done, failure) -> {
             if (failure instanceof CancellationException) {
-                cut();
+                cancelInFlight();
             }
         });
         return all;
@@ -144,7 +138,7 @@ final class BatchProduce {
     }
 
     /** Cancels the chunk in flight. */
-    private void cut() {
+    private void cancelInFlight() {
         CompletableFuture<?> sent = underWay;
         if (sent != null) {
             sent.cancel(true);
@@ -156,7 +150,9 @@ final class BatchProduce {
         long bytes = 0;
         for (Placed job : jobs) {
             bytes += job.bytes();
-            if (chunks.isEmpty() || chunks.get(chunks.size() - 1).size() == MAX_JOBS || bytes > MAX_BYTES) {
+            if (chunks.isEmpty()
+                    || chunks.get(chunks.size() - 1).size() == BatchLimit.MAX_JOBS
+                    || bytes > BatchLimit.MAX_BYTES) {
                 chunks.add(new ArrayList<>());
                 bytes = job.bytes();
             }
@@ -232,10 +228,11 @@ final class BatchProduce {
         if (cancelled) {
             sent.cancel(true);
         }
-        return sent.handle((responses, failure) -> failure == null ? responded(jobs, responses) : cut(jobs, failure));
+        return sent.handle(
+                (responses, failure) -> failure == null ? responded(jobs, responses) : callFailed(jobs, failure));
     }
 
-    private List<Placed> cut(List<Placed> jobs, Throwable failure) {
+    private List<Placed> callFailed(List<Placed> jobs, Throwable failure) {
         if (Futures.cause(failure) instanceof GrapeException ours && AWAY.contains(ours.code())) {
             away = ours;
         }

@@ -21,7 +21,7 @@ public interface ClientEvents {
     default void called(String call, String outcome, Duration took) {}
 
     /** A call is retried. */
-    default void repeated(String call) {}
+    default void retried(String call) {}
 
     /**
      * A broker shed an attempt of a call, as it is overloaded.

@@ -21,8 +21,8 @@ record EventAdapter(ClientEvents events) implements CallEvents {
     }
 
     @Override
-    public void repeated(String call) {
-        events.repeated(call);
+    public void retried(String call) {
+        events.retried(call);
     }
 
     @Override

@@ -197,7 +197,7 @@ public interface Grape extends AutoCloseable {
      * <p>Fails with {@link ErrorCode#JOB_NOT_FOUND} if the job does not exist and is not kept, or with {@link
      * ErrorCode#TUBE_NOT_FOUND}.
      *
-     * @param timeout 0: does not wait
+     * @param timeout up to 1 day; 0: does not wait
      */
     default Optional<JobResult> awaitResult(Tube<?> tube, String id, Duration timeout) {
         return Futures.get(async().awaitResult(tube, id, timeout));

@@ -46,7 +46,12 @@ final class JobReader {
     }
 
     /** Jobs, and the cursor of the next page if there is one. */
-    record Jobs(List<WireJob> jobs, @Nullable String next) {}
+    record Jobs(List<WireJob> jobs, @Nullable String next) {
+        /** Those of a tube, with its payloads. */
+        <T> List<Job<T>> of(Tube<T> tube) {
+            return jobs.stream().map(job -> new Job<>(job, tube.codec())).toList();
+        }
+    }
 
     /** Reads a response with a list of jobs. */
     static Jobs jobs(byte[] body) throws IOException {

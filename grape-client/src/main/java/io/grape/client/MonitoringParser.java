@@ -1,9 +1,10 @@
 package io.grape.client;
 
+import static io.grape.client.ResponseParser.all;
 import static io.grape.client.ResponseParser.given;
 import static io.grape.client.ResponseParser.instant;
 import static io.grape.client.ResponseParser.millis;
-import static io.grape.client.ResponseParser.need;
+import static io.grape.client.ResponseParser.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -24,8 +25,8 @@ final class MonitoringParser {
     static Explanation explanation(byte[] body) throws IOException {
         JsonNode json = ResponseParser.tree(body);
         return new Explanation(
-                JobState.of(need(json, "state", JsonNode::isTextual).asText()),
-                need(json, "reason", JsonNode::isTextual).asText(),
+                JobState.of(text(json, "state")),
+                text(json, "reason"),
                 json.path("detail").asText(),
                 json.toString());
     }
@@ -35,10 +36,10 @@ final class MonitoringParser {
         List<FailureGroup> groups = new ArrayList<>();
         for (JsonNode group : json.path("groups")) {
             groups.add(new FailureGroup(
-                    need(group, "signature", JsonNode::isTextual).asText(),
+                    text(group, "signature"),
                     group.path("count").asLong(),
-                    Instant.parse(need(group, "firstAt", JsonNode::isTextual).asText()),
-                    Instant.parse(need(group, "lastAt", JsonNode::isTextual).asText()),
+                    Instant.parse(text(group, "firstAt")),
+                    Instant.parse(text(group, "lastAt")),
                     group.path("sample").path("id").asText(),
                     group.path("sample").path("reason").asText()));
         }
@@ -54,7 +55,7 @@ final class MonitoringParser {
             attention.add(problem(problem));
         }
         return new Overview(
-                Instant.parse(need(json, "at", JsonNode::isTextual).asText()),
+                Instant.parse(text(json, "at")),
                 tubes.path("count").asInt(),
                 tubes.path("counted").asInt(),
                 tubes.path("paused").asInt(),
@@ -111,32 +112,28 @@ final class MonitoringParser {
     }
 
     static List<BrokerStatus> brokers(byte[] body) throws IOException {
-        List<BrokerStatus> brokers = new ArrayList<>();
-        for (JsonNode broker : need(ResponseParser.tree(body), "brokers", JsonNode::isArray)) {
-            brokers.add(new BrokerStatus(
-                    need(broker, "id", JsonNode::isTextual).asText(),
-                    broker.path("alive").asBoolean(),
-                    instant(broker.path("beatAt")),
-                    broker.path("version").asText(),
-                    broker.path("host").asText(),
-                    broker.path("httpPort").asInt(),
-                    instant(broker.path("startedAt")),
-                    broker.path("parked").asLong(),
-                    broker.path("connections").asLong(),
-                    broker.path("requestsPerSecond").asDouble(),
-                    rates(broker.path("shedPerSecond")),
-                    partOfMillis(broker.path("redisMs"))));
-        }
-        return brokers;
+        return all(ResponseParser.tree(body), "brokers", MonitoringParser::broker);
+    }
+
+    private static BrokerStatus broker(JsonNode json) throws IOException {
+        return new BrokerStatus(
+                text(json, "id"),
+                json.path("alive").asBoolean(),
+                instant(json.path("beatAt")),
+                json.path("version").asText(),
+                json.path("host").asText(),
+                json.path("httpPort").asInt(),
+                instant(json.path("startedAt")),
+                json.path("parked").asLong(),
+                json.path("connections").asLong(),
+                json.path("requestsPerSecond").asDouble(),
+                rates(json.path("shedPerSecond")),
+                partOfMillis(json.path("redisMs")));
     }
 
     static TubeActivityPage tubes(byte[] body) throws IOException {
         JsonNode json = ResponseParser.tree(body);
-        List<TubeActivity> tubes = new ArrayList<>();
-        for (JsonNode tube : need(json, "tubes", JsonNode::isArray)) {
-            tubes.add(tube(tube));
-        }
-        return new TubeActivityPage(tubes, given(json.path("next")));
+        return new TubeActivityPage(all(json, "tubes", MonitoringParser::tube), given(json.path("next")));
     }
 
     private static TubeActivity tube(JsonNode json) throws IOException {

@@ -1,17 +1,16 @@
 package io.grape.client;
 
+import static io.grape.client.ResponseParser.all;
 import static io.grape.client.ResponseParser.given;
 import static io.grape.client.ResponseParser.instant;
 import static io.grape.client.ResponseParser.millis;
-import static io.grape.client.ResponseParser.need;
+import static io.grape.client.ResponseParser.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -35,11 +34,10 @@ final class OperationParser {
 
     static OperationPage operations(byte[] body) throws IOException {
         JsonNode json = ResponseParser.tree(body);
-        List<OperationStatus> operations = new ArrayList<>();
-        for (JsonNode operation : need(json, "operations", JsonNode::isArray)) {
-            operations.add(operation(operation));
-        }
-        return new OperationPage(operations, json.path("running").asLong(), given(json.path("next")));
+        return new OperationPage(
+                all(json, "operations", OperationParser::operation),
+                json.path("running").asLong(),
+                given(json.path("next")));
     }
 
     static OperationStatus operation(byte[] body) throws IOException {
@@ -48,15 +46,15 @@ final class OperationParser {
 
     private static OperationStatus operation(JsonNode json) throws IOException {
         return new OperationStatus(
-                need(json, "id", JsonNode::isTextual).asText(),
+                text(json, "id"),
                 settings(json),
-                state(need(json, "state", JsonNode::isTextual).asText()),
+                state(text(json, "state")),
                 given(json.path("why")),
                 json.path("matching").asLong(),
                 json.path("done").asLong(),
                 json.path("skipped").asLong(),
                 json.path("failuresSince").asLong(),
-                Instant.parse(need(json, "createdAt", JsonNode::isTextual).asText()),
+                Instant.parse(text(json, "createdAt")),
                 json.path("createdBy").asText(),
                 instant(json.path("endedAt")),
                 millis(json.path("etaMs")));
@@ -72,13 +70,8 @@ final class OperationParser {
     /** The state of the jobs has another name in a response. */
     private static OperationSettings settings(JsonNode json) throws IOException {
         Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("state", need(json, "from", JsonNode::isTextual).asText());
-        json.properties().forEach(field -> {
-            JsonNode value = field.getValue();
-            if (SETTINGS.contains(field.getKey()) && !value.isNull()) {
-                fields.put(field.getKey(), value.isNumber() ? value.asLong() : value.asText());
-            }
-        });
+        fields.put("state", text(json, "from"));
+        fields.putAll(ResponseParser.settings(json, SETTINGS));
         return new OperationSettings(fields);
     }
 }

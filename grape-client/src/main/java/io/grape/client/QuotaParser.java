@@ -1,6 +1,8 @@
 package io.grape.client;
 
+import static io.grape.client.ResponseParser.all;
 import static io.grape.client.ResponseParser.need;
+import static io.grape.client.ResponseParser.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -17,11 +19,7 @@ final class QuotaParser {
     }
 
     static List<QuotaStatus> quotas(byte[] body) throws IOException {
-        List<QuotaStatus> quotas = new ArrayList<>();
-        for (JsonNode quota : need(ResponseParser.tree(body), "quotas", JsonNode::isArray)) {
-            quotas.add(quota(quota));
-        }
-        return quotas;
+        return all(ResponseParser.tree(body), "quotas", QuotaParser::quota);
     }
 
     static QuotaStatus quota(byte[] body) throws IOException {
@@ -31,11 +29,10 @@ final class QuotaParser {
     private static QuotaStatus quota(JsonNode json) throws IOException {
         List<QuotaClient> clients = new ArrayList<>();
         for (JsonNode client : json.path("clients")) {
-            clients.add(
-                    new QuotaClient(need(client, "name", JsonNode::isTextual).asText(), counts(client.path("use"))));
+            clients.add(new QuotaClient(text(client, "name"), counts(client.path("use"))));
         }
         return new QuotaStatus(
-                need(json, "name", JsonNode::isTextual).asText(),
+                text(json, "name"),
                 settings(json),
                 json.has("use") ? counts(json.path("use")) : null,
                 counts(json.path("refused")),

@@ -8,7 +8,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -30,9 +33,9 @@ final class ResponseParser {
 
     private static Produced produced(JsonNode json) throws IOException {
         return new Produced(
-                need(json, "id", JsonNode::isTextual).asText(),
+                text(json, "id"),
                 need(json, "created", JsonNode::isBoolean).asBoolean(),
-                JobState.of(need(json, "state", JsonNode::isTextual).asText()),
+                JobState.of(text(json, "state")),
                 instant(json.path("dueAt")),
                 json.path("successor").asBoolean());
     }
@@ -44,8 +47,8 @@ final class ResponseParser {
 
     private static Acknowledged acknowledged(JsonNode json) throws IOException {
         return new Acknowledged(
-                need(json, "id", JsonNode::isTextual).asText(),
-                JobState.of(need(json, "state", JsonNode::isTextual).asText()),
+                text(json, "id"),
+                JobState.of(text(json, "state")),
                 instant(json.path("dueAt")),
                 instant(json.path("leaseUntil")),
                 cancelled(json.path("cancelled")),
@@ -72,25 +75,21 @@ final class ResponseParser {
     }
 
     private static <T> List<Result<T>> results(byte[] body, Futures.Reading<JsonNode, T> value) throws IOException {
-        List<Result<T>> results = new ArrayList<>();
-        for (JsonNode item : need(tree(body), "results", JsonNode::isArray)) {
+        return all(tree(body), "results", item -> {
             JsonNode error = item.path("error");
-            results.add(
-                    error.isMissingNode()
-                            ? Result.of(value.read(item))
-                            : Result.failed(GrapeException.of(
-                                            error.path("code").asText(),
-                                            error.path("detail").asText(),
-                                            null,
-                                            null)
-                                    .ofJob(item.path("id").asText(null))));
-        }
-        return results;
+            return error.isMissingNode() ? Result.of(value.read(item)) : Result.failed(failure(item, error));
+        });
+    }
+
+    private static GrapeException failure(JsonNode item, JsonNode error) {
+        return GrapeException.of(
+                        error.path("code").asText(), error.path("detail").asText(), null, null)
+                .ofJob(item.path("id").asText(null));
     }
 
     /** Checks the response to a finish, and reads the jobs that came with it. */
     static JobReader.Jobs finished(byte[] body) throws IOException {
-        String state = need(tree(body), "state", JsonNode::isTextual).asText();
+        String state = text(tree(body), "state");
         if (JobState.of(state) != JobState.FINISHED) {
             throw new IOException("expected the state finished, got " + state);
         }
@@ -116,10 +115,36 @@ final class ResponseParser {
         return value;
     }
 
+    static String text(JsonNode json, String name) throws IOException {
+        return need(json, name, JsonNode::isTextual).asText();
+    }
+
+    /** What is in an array, in order. */
+    static <T> List<T> all(JsonNode json, String name, Futures.Reading<JsonNode, T> reading) throws IOException {
+        List<T> all = new ArrayList<>();
+        for (JsonNode item : need(json, name, JsonNode::isArray)) {
+            all.add(reading.read(item));
+        }
+        return all;
+    }
+
+    /** The fields of these names that have a value, as they are set. */
+    static Map<String, Object> settings(JsonNode json, Set<String> names) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        json.properties().forEach(field -> {
+            JsonNode value = field.getValue();
+            if (names.contains(field.getKey()) && !value.isNull()) {
+                fields.put(
+                        field.getKey(),
+                        value.isNumber() ? value.asLong() : value.isBoolean() ? value.asBoolean() : value.asText());
+            }
+        });
+        return fields;
+    }
+
     /** The state of a job that has not finished. */
     static JobState state(byte[] body) throws IOException {
-        return JobState.of(
-                need(MAPPER.readTree(body), "state", JsonNode::isTextual).asText());
+        return JobState.of(text(MAPPER.readTree(body), "state"));
     }
 
     /** A text; null if it is empty or absent. */

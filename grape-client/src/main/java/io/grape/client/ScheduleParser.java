@@ -1,9 +1,11 @@
 package io.grape.client;
 
+import static io.grape.client.ResponseParser.all;
 import static io.grape.client.ResponseParser.given;
 import static io.grape.client.ResponseParser.instant;
 import static io.grape.client.ResponseParser.millis;
 import static io.grape.client.ResponseParser.need;
+import static io.grape.client.ResponseParser.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -11,10 +13,8 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -41,11 +41,7 @@ final class ScheduleParser {
     private ScheduleParser() {}
 
     static List<ScheduleStatus> schedules(byte[] body) throws IOException {
-        List<ScheduleStatus> schedules = new ArrayList<>();
-        for (JsonNode schedule : need(ResponseParser.tree(body), "schedules", JsonNode::isArray)) {
-            schedules.add(schedule(schedule));
-        }
-        return schedules;
+        return all(ResponseParser.tree(body), "schedules", ScheduleParser::schedule);
     }
 
     static ScheduleStatus schedule(byte[] body) throws IOException {
@@ -54,9 +50,9 @@ final class ScheduleParser {
 
     private static ScheduleStatus schedule(JsonNode json) throws IOException {
         return new ScheduleStatus(
-                need(json, "name", JsonNode::isTextual).asText(),
+                text(json, "name"),
                 state(json.path("state").asText()),
-                settings(json),
+                new ScheduleSettings(ResponseParser.settings(json, SETTINGS)),
                 json.path("rev").asLong(),
                 instants(json.path("next")),
                 last(json.path("last")),
@@ -74,19 +70,6 @@ final class ScheduleParser {
             case "ended" -> ScheduleStatus.State.ENDED;
             default -> ScheduleStatus.State.UNKNOWN;
         };
-    }
-
-    private static ScheduleSettings settings(JsonNode json) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        json.properties().forEach(field -> {
-            JsonNode value = field.getValue();
-            if (SETTINGS.contains(field.getKey()) && !value.isNull()) {
-                fields.put(
-                        field.getKey(),
-                        value.isNumber() ? value.asLong() : value.isBoolean() ? value.asBoolean() : value.asText());
-            }
-        });
-        return new ScheduleSettings(fields);
     }
 
     private static List<Instant> instants(JsonNode json) {
@@ -121,7 +104,7 @@ final class ScheduleParser {
     }
 
     static String run(byte[] body) throws IOException {
-        return need(ResponseParser.tree(body), "id", JsonNode::isTextual).asText();
+        return text(ResponseParser.tree(body), "id");
     }
 
     static Backfilled backfilled(byte[] body) throws IOException {
@@ -134,15 +117,15 @@ final class ScheduleParser {
     }
 
     static List<SchedulePreview> preview(byte[] body) throws IOException {
-        List<SchedulePreview> occurrences = new ArrayList<>();
-        for (JsonNode one : need(ResponseParser.tree(body), "next", JsonNode::isArray)) {
-            String fell = given(one.path("fell"));
-            occurrences.add(new SchedulePreview(
-                    required(one, "at"),
-                    LocalDateTime.parse(one.path("local").asText()),
-                    ZoneOffset.of(one.path("offset").asText()),
-                    fell == null ? null : SchedulePreview.Fell.valueOf(fell.toUpperCase(Locale.ROOT))));
-        }
-        return occurrences;
+        return all(ResponseParser.tree(body), "next", ScheduleParser::occurrence);
+    }
+
+    private static SchedulePreview occurrence(JsonNode json) {
+        String fell = given(json.path("fell"));
+        return new SchedulePreview(
+                required(json, "at"),
+                LocalDateTime.parse(json.path("local").asText()),
+                ZoneOffset.of(json.path("offset").asText()),
+                fell == null ? null : SchedulePreview.Fell.valueOf(fell.toUpperCase(Locale.ROOT)));
     }
 }

@@ -1,9 +1,11 @@
 package io.grape.client;
 
+import static io.grape.client.ResponseParser.all;
 import static io.grape.client.ResponseParser.given;
 import static io.grape.client.ResponseParser.instant;
 import static io.grape.client.ResponseParser.millis;
 import static io.grape.client.ResponseParser.need;
+import static io.grape.client.ResponseParser.text;
 import static io.grape.client.ResponseParser.tree;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -11,7 +13,6 @@ import io.grape.client.KeySettings.OnFailure;
 import io.grape.client.KeySettings.Order;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,11 +37,8 @@ final class TubeParser {
 
     static TubePage tubes(byte[] body) throws IOException {
         JsonNode json = tree(body);
-        List<TubeStatus> tubes = new ArrayList<>();
-        for (JsonNode tube : need(json, "tubes", JsonNode::isArray)) {
-            tubes.add(tube(tube));
-        }
-        return new TubePage(tubes, json.path("next").asText(null));
+        return new TubePage(
+                all(json, "tubes", TubeParser::tube), json.path("next").asText(null));
     }
 
     static Map<JobState, Long> counts(JsonNode json) {
@@ -59,7 +57,7 @@ final class TubeParser {
         JsonNode settings = json.path("settings");
         JsonNode paused = json.path("paused");
         return new TubeStatus(
-                need(json, "name", JsonNode::isTextual).asText(),
+                text(json, "name"),
                 new TubeSettings(
                         Duration.ofMillis(settings.path("ttrMs").asLong()),
                         settings.path("maxAttempts").asInt(),
@@ -135,16 +133,12 @@ final class TubeParser {
 
     static KeyPage keys(byte[] body) throws IOException {
         JsonNode json = tree(body);
-        List<KeyStatus> keys = new ArrayList<>();
-        for (JsonNode key : need(json, "keys", JsonNode::isArray)) {
-            keys.add(key(key));
-        }
-        return new KeyPage(keys, json.path("next").asText(null));
+        return new KeyPage(all(json, "keys", TubeParser::key), json.path("next").asText(null));
     }
 
     private static KeyStatus key(JsonNode json) throws IOException {
         return new KeyStatus(
-                need(json, "key", JsonNode::isTextual).asText(),
+                text(json, "key"),
                 new KeyOverride(
                         number(json.path("weight")),
                         small(json.path("concurrency")),
@@ -160,11 +154,7 @@ final class TubeParser {
     }
 
     static List<GateStatus> gates(byte[] body) throws IOException {
-        List<GateStatus> gates = new ArrayList<>();
-        for (JsonNode gate : need(tree(body), "gates", JsonNode::isArray)) {
-            gates.add(gate(gate));
-        }
-        return gates;
+        return all(tree(body), "gates", TubeParser::gate);
     }
 
     static GateStatus gate(byte[] body) throws IOException {
@@ -173,7 +163,7 @@ final class TubeParser {
 
     private static GateStatus gate(JsonNode json) throws IOException {
         return new GateStatus(
-                need(json, "name", JsonNode::isTextual).asText(),
+                text(json, "name"),
                 new GateSettings(
                         match(json.path("match")),
                         GateMode.of(json.path("mode").asText()),

@@ -55,6 +55,17 @@ class ArchitectureTest {
     }
 
     @Test
+    void theFilesOfABufferKnowNothingOfJobs() {
+        classes()
+                .that()
+                .resideInAPackage("io.grape.client.buffer..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "io.grape.client.buffer..", "org.slf4j..", "org.jspecify..")
+                .check(CLIENT);
+    }
+
+    @Test
     void onlyTheClientKnowsTheTransport() {
         noClasses()
                 .that()

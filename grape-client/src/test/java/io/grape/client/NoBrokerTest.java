@@ -78,6 +78,14 @@ class NoBrokerTest {
     }
 
     @Test
+    void aWaitThatIsTooLongIsRefusedWithWhatWasExpected() {
+        assertThat(failureOf(() -> grape.consume(TUBE, 1, Duration.ofDays(2))))
+                .hasMessageContaining("wait: expected 0 to 60 s, got PT48H");
+        assertThat(failureOf(() -> grape.awaitResult(TUBE, "a", Duration.ofDays(2))))
+                .hasMessageContaining("timeout: expected 0 to 1 day, got PT48H");
+    }
+
+    @Test
     void aWorkerDoesNotStartWithAClientThatIsClosed() {
         grape.close();
         assertThatThrownBy(() -> Worker.of(grape).on(TUBE, (payload, job) -> {}).start())

@@ -208,6 +208,14 @@ public interface ContractSteps {
                 .get();
     }
 
+    default void handBack(Job job) {
+        handBack(List.of(job));
+    }
+
+    default void handBack(List<Job> jobs) {
+        get(broker().handBack(tube(), jobs));
+    }
+
     /** The acknowledgement that a verb stands for, with nothing special about it. */
     static Acknowledgement acknowledgement(Verb verb, JobId id, Lease lease) {
         return switch (verb) {

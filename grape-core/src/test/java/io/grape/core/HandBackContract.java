@@ -24,10 +24,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A hand-out whose consumer never got it, or did not begin it, is undone. */
 public interface HandBackContract extends ContractSteps {
-    private void handBack(List<Job> jobs) {
-        get(broker().handBack(tube(), jobs));
-    }
-
     @ParameterizedTest
     @ValueSource(longs = {1024, 3})
     default void aHandOutThatNobodyGotNeverHappened(long priority) {
@@ -70,7 +66,7 @@ public interface HandBackContract extends ContractSteps {
     @Test
     default void theLeaseThatWasGivenBackIsLost() {
         Job handed = handOut(job("a"));
-        handBack(List.of(handed));
+        handBack(handed);
         assertFailed(
                 acknowledge(acknowledgement(Verb.FINISH, handed.id(), handed.requireLease())), ErrorCode.LEASE_LOST);
         assertThat(consume().requireLease().value())
@@ -93,7 +89,7 @@ public interface HandBackContract extends ContractSteps {
         timeIs(T0.plusSeconds(2));
         consume();
         Look before = look("a");
-        handBack(List.of(stale));
+        handBack(stale);
         assertSame(look("a"), before);
     }
 
@@ -101,11 +97,11 @@ public interface HandBackContract extends ContractSteps {
     default void aJobThatIsGoneMeanwhileStaysGone() {
         Job handed = handOut(job("a"));
         finish(handed);
-        handBack(List.of(handed));
+        handBack(handed);
         assertGone("a");
         assertThat(describe().total(TubeCounter.CONSUMED)).isEqualTo(1);
         get(tubes().delete(tube()));
-        handBack(List.of(handed));
+        handBack(handed);
         assertThat(get(tubes().names())).doesNotContain(tube());
     }
 
@@ -119,7 +115,7 @@ public interface HandBackContract extends ContractSteps {
             expireLeases();
         }
         Look before = look("a");
-        handBack(List.of(handed));
+        handBack(handed);
         assertSame(look("a"), before);
         assertThat(peek("a").noe()).isEqualTo(1);
     }

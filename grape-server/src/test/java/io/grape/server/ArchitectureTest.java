@@ -223,6 +223,18 @@ class ArchitectureTest {
     }
 
     @Test
+    void howMuchACallerMayTakeKnowsTheCoreAndWhatReadsFailures() {
+        classes()
+                .that()
+                .resideInAnyPackage("io.grape.server.quota..", "io.grape.server.memory..")
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage("java..", "io.grape.core..", "io.grape.server.failure..")
+                        .or(resideInAnyPackage("io.grape.server.quota..", "io.grape.server.memory.."))
+                        .or(resideInAnyPackage("org.slf4j..", "org.jspecify..")))
+                .check(SERVER);
+    }
+
+    @Test
     void whereACallerIsKnowsNettyAlone() {
         classes()
                 .that()

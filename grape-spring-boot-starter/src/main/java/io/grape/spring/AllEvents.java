@@ -18,8 +18,8 @@ record AllEvents(List<ClientEvents> all) implements ClientEvents {
     }
 
     @Override
-    public void repeated(String call) {
-        tell(to -> to.repeated(call));
+    public void retried(String call) {
+        tell(to -> to.retried(call));
     }
 
     @Override

@@ -12,7 +12,7 @@ import java.util.function.Function;
  * @param script what its player does
  * @param play plays it: fails with {@link Wrong}
  */
-record Case(String name, String about, List<Job> jobs, Function<Broker, Script> script, Consumer<Stage> play) {
+record Case(String name, String about, List<CaseJob> jobs, Function<RealBroker, Script> script, Consumer<Stage> play) {
     /** The job of cases with one. */
     static final String ONE = "one";
     /** The job that shows that a worker goes on. */
@@ -22,7 +22,7 @@ record Case(String name, String about, List<Job> jobs, Function<Broker, Script> 
         jobs = List.copyOf(jobs);
     }
 
-    static Script nothing(Broker broker) {
+    static Script nothing(RealBroker broker) {
         return new Script() {};
     }
 }

@@ -15,11 +15,11 @@ import java.util.concurrent.Executors;
 final class Conformance {
     private static final int SIDE_BY_SIDE = 4;
 
-    private final Broker broker;
+    private final RealBroker broker;
     private final String worker;
     private final PrintStream out;
 
-    Conformance(Broker broker, String worker, PrintStream out) {
+    Conformance(RealBroker broker, String worker, PrintStream out) {
         this.broker = broker;
         this.worker = worker;
         this.out = out;

@@ -12,9 +12,9 @@ interface EndCases {
                     "end-at-work",
                     "SIGTERM while it works on the first of several jobs",
                     List.of(
-                            Job.sleeping("a", 2000, 60_000),
-                            Job.sleeping("b", 2000, 60_000),
-                            Job.sleeping("c", 2000, 60_000)),
+                            CaseJob.sleeping("a", 2000, 60_000),
+                            CaseJob.sleeping("b", 2000, 60_000),
+                            CaseJob.sleeping("c", 2000, 60_000)),
                     Case::nothing,
                     stage -> {
                         stage.await(() -> stage.seen().deliveries() > 0, "consume");

@@ -14,23 +14,23 @@ interface LeaseCases {
             new Case(
                     "long-job",
                     "a job takes twice its ttr",
-                    List.of(Job.sleeping(Case.ONE, LONG_MILLIS, TTR_MILLIS)),
+                    List.of(CaseJob.sleeping(Case.ONE, LONG_MILLIS, TTR_MILLIS)),
                     Case::nothing,
                     LeaseCases::longJob),
             new Case(
                     "lost-while-working",
                     "the lease is lost while the job runs: 409 LEASE_LOST",
-                    List.of(Job.sleeping(Case.ONE, LONG_MILLIS, TTR_MILLIS)),
+                    List.of(CaseJob.sleeping(Case.ONE, LONG_MILLIS, TTR_MILLIS)),
                     LeaseCases::thief,
                     LeaseCases::lost),
             new Case(
                     "lost-at-the-end",
                     "the lease is lost when the job is done: 409 LEASE_LOST",
-                    List.of(Job.sleeping(Case.ONE, 0, 60_000)),
+                    List.of(CaseJob.sleeping(Case.ONE, 0, 60_000)),
                     LeaseCases::thief,
                     LeaseCases::lost));
 
-    private static Script thief(Broker broker) {
+    private static Script thief(RealBroker broker) {
         return new Script() {
             @Override
             public void deliver(ObjectNode job) {

@@ -30,7 +30,7 @@ public final class Main {
     }
 
     private static int run(ConformanceWord order) {
-        Broker broker = new Broker(
+        RealBroker broker = new RealBroker(
                 order.url(), Optional.ofNullable(System.getenv("GRAPE_TOKEN")).orElse(""));
         broker.check();
         return new Conformance(broker, order.worker(), System.out)

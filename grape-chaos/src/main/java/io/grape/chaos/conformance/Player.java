@@ -21,13 +21,13 @@ final class Player implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
-    private final Broker broker;
+    private final RealBroker broker;
     private final Script script;
     private final Seen seen = new Seen();
     private final HttpServer server;
     private volatile boolean deliversNoMore;
 
-    Player(Broker broker, Script script) throws IOException {
+    Player(RealBroker broker, Script script) throws IOException {
         this.broker = broker;
         this.script = script;
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);

@@ -28,7 +28,7 @@ interface RefusalCases {
             new Case(
                     "lost-response",
                     "the finish is done, and its response is lost",
-                    List.of(Job.of(Case.ONE)),
+                    List.of(CaseJob.of(Case.ONE)),
                     broker -> losing(),
                     stage -> {
                         stage.await(() -> stage.seen().calls().stream().anyMatch(Call::ends), "finish the job");
@@ -38,7 +38,7 @@ interface RefusalCases {
             new Case(
                     "cut",
                     "connections are cut for 3 s",
-                    List.of(Job.of(Case.ONE)),
+                    List.of(CaseJob.of(Case.ONE)),
                     broker -> during(CUT.toNanos(), call -> true, Turn.CUT),
                     RefusalCases::cut));
 
@@ -46,7 +46,7 @@ interface RefusalCases {
         return new Case(
                 name,
                 what + " is " + status + " " + code + " with Retry-After: " + RETRY_AFTER.toSeconds(),
-                List.of(Job.sleeping(Case.ONE, 0, 60_000)),
+                List.of(CaseJob.sleeping(Case.ONE, 0, 60_000)),
                 broker -> during(REFUSING, which, Turn.refuse(status, code, RETRY_AFTER)),
                 stage -> patience(stage, which, code));
     }

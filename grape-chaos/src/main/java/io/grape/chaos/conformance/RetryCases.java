@@ -19,7 +19,7 @@ interface RetryCases {
                     "failing",
                     "jobs fail at their first and at their sixth attempt",
                     Stream.of("first", "sixth")
-                            .flatMap(kind -> ids(kind).map(id -> Job.failing(id, "maxAttempts=20")))
+                            .flatMap(kind -> ids(kind).map(id -> CaseJob.failing(id, "maxAttempts=20")))
                             .toList(),
                     broker -> new Script() {
                         @Override
@@ -31,7 +31,7 @@ interface RetryCases {
             new Case(
                     "last-attempt",
                     "a job fails at its last attempt",
-                    List.of(Job.failing(Case.ONE, "maxAttempts=1")),
+                    List.of(CaseJob.failing(Case.ONE, "maxAttempts=1")),
                     Case::nothing,
                     stage -> {
                         Told end = end(stage, Case.ONE, BURY);

@@ -16,17 +16,17 @@ final class Stage implements AutoCloseable {
     private static final Duration END = Duration.ofSeconds(10);
 
     private final String tube = "conformance-" + UUID.randomUUID().toString().substring(0, 8);
-    private final Broker broker;
+    private final RealBroker broker;
     private final Player player;
     private @Nullable WorkerProcess worker;
 
-    Stage(Broker broker, Script script) throws IOException {
+    Stage(RealBroker broker, Script script) throws IOException {
         this.broker = broker;
         this.player = new Player(broker, script);
     }
 
     /** Starts the worker: the jobs are there when it comes. */
-    void start(String command, List<Job> jobs) throws IOException {
+    void start(String command, List<CaseJob> jobs) throws IOException {
         jobs.forEach(job -> produce(job.id(), job.payload(), job.query()));
         worker = WorkerProcess.start(command, Map.of("GRAPE_URL", player.uri().toString(), "GRAPE_TUBE", tube));
     }

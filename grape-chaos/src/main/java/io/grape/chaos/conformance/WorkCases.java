@@ -17,7 +17,7 @@ interface WorkCases {
             new Case(
                     "new-fields",
                     "responses have fields that it does not know",
-                    List.of(Job.of(Case.ONE)),
+                    List.of(CaseJob.of(Case.ONE)),
                     broker -> new Script() {
                         @Override
                         public void deliver(ObjectNode job) {
@@ -28,14 +28,14 @@ interface WorkCases {
             new Case(
                     "odd-id",
                     "an id that must be percent-encoded: " + ODD_ID,
-                    List.of(Job.of(ODD_ID)),
+                    List.of(CaseJob.of(ODD_ID)),
                     Case::nothing,
                     stage -> stage.awaitFinish(ODD_ID)),
             new Case("idle", "nothing is ready for 3 s, then a job is", List.of(), Case::nothing, WorkCases::idle),
             new Case(
                     "slow",
                     "each response takes 4 s",
-                    List.of(Job.sleeping(Case.ONE, 0, 60_000)),
+                    List.of(CaseJob.sleeping(Case.ONE, 0, 60_000)),
                     broker -> new Script() {
                         @Override
                         public Turn turn(Call call) {

@@ -101,7 +101,7 @@ class ConformanceTest {
 
     private static List<String> lines(String worker, List<Case> cases) {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
-        new Conformance(new Broker(broker.uri(), ""), worker, new PrintStream(printed, true, UTF_8)).run(cases);
+        new Conformance(new RealBroker(broker.uri(), ""), worker, new PrintStream(printed, true, UTF_8)).run(cases);
         return printed.toString(UTF_8).lines().toList();
     }
 
@@ -150,7 +150,7 @@ class ConformanceTest {
 
     @Test
     void aCaseThatCannotBeginLeavesNoPlayerBehind() {
-        Broker away = new Broker(URI.create("http://127.0.0.1:" + FreePorts.one()), "");
+        RealBroker away = new RealBroker(URI.create("http://127.0.0.1:" + FreePorts.one()), "");
         Conformance conformance = new Conformance(away, "true", System.out);
         assertThatThrownBy(() -> conformance.run(cases("slow"))).isInstanceOf(HarnessFailure.class);
         await().atMost(LONG)
@@ -201,7 +201,7 @@ class ConformanceTest {
         for (String worker : List.of(python(PYTHON), node())) {
             String tube = worker.substring(0, 4);
             String job = "/v1/tubes/" + tube + "/jobs/a";
-            new Broker(broker.uri(), "").produce(tube, "a", "{\"fail\":true}", "maxAttempts=2");
+            new RealBroker(broker.uri(), "").produce(tube, "a", "{\"fail\":true}", "maxAttempts=2");
             ChildProcess process =
                     ChildProcess.start(directory.resolve(tube), List.of("sh", "-c", "exec " + worker), variables -> {
                         variables.put("GRAPE_URL", broker.http());

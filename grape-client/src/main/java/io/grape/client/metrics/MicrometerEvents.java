@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <ul>
  * <li>{@code grape.client.calls}, a timer by {@code call} and {@code outcome}: {@code ok}, {@code cancelled} or an
  * error code
- * <li>{@code grape.client.repeats}, a counter by {@code call}
+ * <li>{@code grape.client.retries}, a counter by {@code call}
  * <li>{@code grape.client.shed}, a counter by {@code call} and {@code why}
  * <li>{@code grape.client.throttled}, a counter by {@code call}
  * <li>{@code grape.client.broken}, a counter by {@code call}
@@ -77,8 +77,8 @@ public final class MicrometerEvents implements ClientEvents {
     }
 
     @Override
-    public void repeated(String call) {
-        count("grape.client.repeats", "Attempts of calls after the first", CALL, call);
+    public void retried(String call) {
+        count("grape.client.retries", "Attempts of calls after the first", CALL, call);
     }
 
     @Override

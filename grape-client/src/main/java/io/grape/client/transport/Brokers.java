@@ -26,7 +26,7 @@ final class Brokers {
     private static final long SLOW = TimeUnit.MILLISECONDS.toNanos(100);
     private static final Duration PAUSE_OF_THROTTLED = Duration.ofSeconds(1);
 
-    /** Listens to ejected and restored brokers. */
+    /** Listens to ejected and restored brokers, and to their breakers. */
     interface Listener {
         void ejected(Brokers brokers, Broker broker, Why why, String detail);
 
@@ -36,10 +36,10 @@ final class Brokers {
         void restored(Broker broker, Why why);
 
         /** It gets no more calls of this kind for a while. */
-        void broken(Broker broker, Traffic traffic, String detail);
+        void breakerOpened(Broker broker, Traffic traffic, String detail);
 
         /** It gets calls of this kind again. */
-        void mended(Broker broker, Traffic traffic);
+        void breakerClosed(Broker broker, Traffic traffic);
     }
 
     private final List<Broker> all;
@@ -141,9 +141,9 @@ final class Brokers {
         }
         Change change = broker.circuit.ended(traffic, outcome.isBreakage(), startedAt, now);
         if (change == Change.OPENED) {
-            listener.broken(broker, traffic, outcome.failure().detail());
+            listener.breakerOpened(broker, traffic, outcome.failure().detail());
         } else if (change == Change.CLOSED) {
-            listener.mended(broker, traffic);
+            listener.breakerClosed(broker, traffic);
         }
     }
 

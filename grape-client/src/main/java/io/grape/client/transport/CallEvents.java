@@ -17,7 +17,7 @@ public interface CallEvents {
     default void called(String call, String outcome, Duration took) {}
 
     /** A call is retried. */
-    default void repeated(String call) {}
+    default void retried(String call) {}
 
     /**
      * A broker shed an attempt, as it is overloaded.

@@ -209,7 +209,7 @@ final class CallExecution implements PendingCall {
         } else if (!context.budget().take()) {
             fail(failures.last(timeout));
         } else {
-            context.events().repeated(call);
+            context.events().retried(call);
             later(pause);
         }
     }

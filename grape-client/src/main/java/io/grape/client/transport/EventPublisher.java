@@ -35,8 +35,8 @@ final class EventPublisher {
         LOG.debug("attempt failed call={} broker={} failure={}", call.name(), broker, failure.getMessage());
     }
 
-    void repeated(Call call) {
-        guarded(() -> events.repeated(call.name()));
+    void retried(Call call) {
+        guarded(() -> events.retried(call.name()));
     }
 
     void shed(Call call, String why) {
@@ -51,11 +51,11 @@ final class EventPublisher {
         guarded(() -> events.broken(call.name()));
     }
 
-    void broken(Broker broker, Traffic traffic, String detail) {
+    void breakerOpened(Broker broker, Traffic traffic, String detail) {
         LOG.warn("breaker open broker={} calls={} why={}", broker, traffic, detail);
     }
 
-    void mended(Broker broker, Traffic traffic) {
+    void breakerClosed(Broker broker, Traffic traffic) {
         LOG.warn("breaker closed broker={} calls={}", broker, traffic);
     }
 

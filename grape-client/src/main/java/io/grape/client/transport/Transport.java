@@ -120,13 +120,13 @@ public final class Transport implements AutoCloseable {
         }
 
         @Override
-        public void broken(Broker broker, Traffic traffic, String detail) {
-            events.broken(broker, traffic, detail);
+        public void breakerOpened(Broker broker, Traffic traffic, String detail) {
+            events.breakerOpened(broker, traffic, detail);
         }
 
         @Override
-        public void mended(Broker broker, Traffic traffic) {
-            events.mended(broker, traffic);
+        public void breakerClosed(Broker broker, Traffic traffic) {
+            events.breakerClosed(broker, traffic);
         }
     }
 

@@ -1,4 +1,4 @@
-/** Sends a call to one of several brokers. Internal: not for users of the client. */
+/** Sends a call to one of several brokers. Uses nothing else of the client. Internal: not for users of the client. */
 @NullMarked
 package io.grape.client.transport;
 

@@ -1,4 +1,6 @@
-/** Works on jobs in the background: fetches them, renews their leases, acknowledges them. */
+/**
+ * Works on jobs in the background: fetches them, renews their leases, acknowledges them. Uses the client, which does not know it.
+ */
 @NullMarked
 package io.grape.client.worker;
 

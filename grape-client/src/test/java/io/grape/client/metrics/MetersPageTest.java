@@ -41,7 +41,7 @@ class MetersPageTest {
 
     private static void tellAll(MicrometerEvents events) {
         events.called("produce", "ok", Duration.ZERO);
-        events.repeated("produce");
+        events.retried("produce");
         events.shed("produce", "delay");
         events.throttled("produce");
         events.broken("produce");

@@ -38,10 +38,10 @@ class MicrometerEventsTest {
     }
 
     @Test
-    void repeatsAndEjectionsAreCounted() {
-        events.repeated("acks");
+    void retriesAndEjectionsAreCounted() {
+        events.retried("acks");
         events.ejected(URI.create("http://b:9521"), "fails");
-        assertThat(registry.get("grape.client.repeats")
+        assertThat(registry.get("grape.client.retries")
                         .tag("call", "acks")
                         .counter()
                         .count())

@@ -40,12 +40,12 @@ class BrokersTest {
             }
 
             @Override
-            public void broken(Broker broker, Traffic traffic, String detail) {
+            public void breakerOpened(Broker broker, Traffic traffic, String detail) {
                 told.add("-" + broker.base().getHost() + " " + traffic);
             }
 
             @Override
-            public void mended(Broker broker, Traffic traffic) {
+            public void breakerClosed(Broker broker, Traffic traffic) {
                 told.add("+" + broker.base().getHost() + " " + traffic);
             }
         });

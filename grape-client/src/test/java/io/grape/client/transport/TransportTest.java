@@ -42,8 +42,8 @@ class TransportTest {
         }
 
         @Override
-        public void repeated(String call) {
-            told.add("repeat " + call);
+        public void retried(String call) {
+            told.add("retry " + call);
         }
     };
 
@@ -124,7 +124,7 @@ class TransportTest {
         BrokerResponse response = get(transport(AMPLE, broker).send(CALL));
         assertThat(response.retried()).isTrue();
         assertThat(broker.calls()).hasSize(2);
-        assertThat(told).containsExactly("repeat finish", "finish ok");
+        assertThat(told).containsExactly("retry finish", "finish ok");
     }
 
     @Test

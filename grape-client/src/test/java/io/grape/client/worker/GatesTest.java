@@ -138,7 +138,7 @@ class GatesTest {
         List<String> retried = new CopyOnWriteArrayList<>();
         ClientEvents events = new ClientEvents() {
             @Override
-            public void repeated(String call) {
+            public void retried(String call) {
                 retried.add(call);
             }
         };

@@ -2,7 +2,10 @@ package io.grape.core.overload;
 
 import io.grape.core.WireName;
 
-/** What work is worth under overload, the most first. Calls of operators are not among it: they are never queued. Source: {@code docs/overload.md}. */
+/**
+ * The classes of work under overload, the most important first. Calls of operators are in none: they are never queued. Source:
+ * {@code docs/overload.md}.
+ */
 public enum WorkClass implements WireName {
     /** Finishes, releases and the like: one that is dropped makes more work. Never shed. */
     ACKNOWLEDGE,

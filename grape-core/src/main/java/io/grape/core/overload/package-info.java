@@ -1,4 +1,4 @@
-/** What is done of more work than can be done. */
+/** Overload: the classes of work, and when a broker sheds some of it. May use only the core's root. */
 @NullMarked
 package io.grape.core.overload;
 

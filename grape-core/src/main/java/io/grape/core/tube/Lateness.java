@@ -9,9 +9,9 @@ import java.util.stream.LongStream;
 /**
  * The lateness of deliveries, in classes. So the data of many brokers and minutes can be added up.
  *
- * @param handouts deliveries per class, in the order of {@link #classOf}; empty classes at the end may be missing
+ * @param deliveries their number per class, in the order of {@link #classOf}; empty classes at the end may be missing
  */
-public record Lateness(List<Long> handouts) {
+public record Lateness(List<Long> deliveries) {
     public static final Lateness NONE = new Lateness(List.of());
 
     /** The upper bound of each class in ms; the last class has none. */
@@ -43,7 +43,7 @@ public record Lateness(List<Long> handouts) {
     public static final int CLASSES = LONGEST.length + 1;
 
     public Lateness {
-        handouts = List.copyOf(handouts);
+        deliveries = List.copyOf(deliveries);
     }
 
     /** The class of a lateness, 0 to {@link #CLASSES} - 1. */
@@ -58,18 +58,18 @@ public record Lateness(List<Long> handouts) {
 
     /** The number of deliveries. */
     public long count() {
-        return handouts.stream().mapToLong(Long::longValue).sum();
+        return deliveries.stream().mapToLong(Long::longValue).sum();
     }
 
     public Lateness plus(Lateness more) {
-        return new Lateness(IntStream.range(0, Math.max(handouts.size(), more.handouts.size()))
+        return new Lateness(IntStream.range(0, Math.max(deliveries.size(), more.deliveries.size()))
                 .mapToLong(at -> of(at) + more.of(at))
                 .boxed()
                 .toList());
     }
 
     private long of(int at) {
-        return at < handouts.size() ? handouts.get(at) : 0;
+        return at < deliveries.size() ? deliveries.get(at) : 0;
     }
 
     /**
@@ -81,8 +81,8 @@ public record Lateness(List<Long> handouts) {
     public OptionalLong boundMillis(double share) {
         double wanted = Math.max(1, Math.ceil(share * count()));
         long upTo = 0;
-        for (int at = 0; at < handouts.size(); at++) {
-            upTo += handouts.get(at);
+        for (int at = 0; at < deliveries.size(); at++) {
+            upTo += deliveries.get(at);
             if (upTo >= wanted) {
                 return OptionalLong.of(LONGEST[Math.min(at, LONGEST.length - 1)]);
             }

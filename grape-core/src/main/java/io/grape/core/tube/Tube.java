@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param totals counts since the tube's creation, every total present
  * @param oldestReady how long the first ready job has waited, null if none is ready
  * @param late null if its jobs wait no longer than its lateness target, or it has none
- * @param sinceHandOut how long ago a job was last delivered, null if none ever was
+ * @param sinceDelivery how long ago a job was last delivered, null if none ever was
  * @param nextDueAt when the next delayed job becomes ready, null if none is delayed
  * @param nextLeaseUntil when the next lease expires, null if no job is retained
  * @param imbalance produced jobs minus those that are live, {@linkplain TubeCounter#isEnd ended}, missing or known to
@@ -39,7 +39,7 @@ public record Tube(
         Map<TubeCounter, Long> totals,
         @Nullable Duration oldestReady,
         @Nullable LateJobs late,
-        @Nullable Duration sinceHandOut,
+        @Nullable Duration sinceDelivery,
         @Nullable Instant nextDueAt,
         @Nullable Instant nextLeaseUntil,
         @Nullable Long imbalance,

@@ -8,24 +8,24 @@ import org.jspecify.annotations.Nullable;
 
 /** Keeps work from a node of Redis that is nearly full, or slow in its scripts. Thread-safe. */
 public final class Brake {
-    /** Of the memory of Redis. The rest is for what ends jobs. */
+    /** Looks are refused while Redis uses a larger share of its memory. */
     private static final double MAX_FOR_LOOKS = 0.90;
-
+    /** The same for produces. The rest of the memory is for what ends jobs. */
     private static final double MAX_FOR_PRODUCES = 0.95;
 
-    /** A node that tells no more may have become another one. */
-    private static final long HOLDS = Duration.ofSeconds(10).toNanos();
+    /** A report counts for so long: a node that sends no more of them may have become another one. */
+    private static final long VALID = Duration.ofSeconds(10).toNanos();
 
     private final LongSupplier nanos;
-    private volatile Told<Double> memory;
-    private volatile Told<Slowness> scripts;
+    private volatile Report<Double> memory;
+    private volatile Report<Slowness> scripts;
 
-    private record Told<T>(T value, long at) {}
+    private record Report<T>(T value, long at) {}
 
     Brake(LongSupplier nanos) {
         this.nanos = nanos;
-        this.memory = new Told<>(0.0, nanos.getAsLong());
-        this.scripts = new Told<>(Slowness.NONE, nanos.getAsLong());
+        this.memory = new Report<>(0.0, nanos.getAsLong());
+        this.scripts = new Report<>(Slowness.NONE, nanos.getAsLong());
     }
 
     /** How slow the scripts of a node are. */
@@ -37,14 +37,14 @@ public final class Brake {
         VERY_SLOW
     }
 
-    /** The node uses so much of its memory, 1 = all. */
+    /** Reports the share of its memory that the node uses, 0 to 1. */
     public void memory(double used) {
-        memory = new Told<>(used, nanos.getAsLong());
+        memory = new Report<>(used, nanos.getAsLong());
     }
 
-    /** Its scripts are so slow. */
+    /** Reports how slow the scripts of the node are. */
     public void scripts(Slowness slowness) {
-        scripts = new Told<>(slowness, nanos.getAsLong());
+        scripts = new Report<>(slowness, nanos.getAsLong());
     }
 
     /** True while it keeps any work from the node. */
@@ -52,7 +52,7 @@ public final class Brake {
         return refusal(WorkClass.LOOK) != null;
     }
 
-    /** Why it keeps work of this worth from the node, null = it does not. */
+    /** Why work of this class is kept from the node; null = it is not. */
     @Nullable
     OverloadReason refusal(WorkClass worth) {
         return switch (worth) {
@@ -63,15 +63,15 @@ public final class Brake {
     }
 
     private @Nullable OverloadReason refusal(double mostMemory, Slowness from) {
-        Told<Double> used = memory;
+        Report<Double> used = memory;
         if (isFresh(used) && used.value > mostMemory) {
             return OverloadReason.MEMORY;
         }
-        Told<Slowness> slowness = scripts;
+        Report<Slowness> slowness = scripts;
         return isFresh(slowness) && slowness.value.compareTo(from) >= 0 ? OverloadReason.NODE : null;
     }
 
-    private boolean isFresh(Told<?> told) {
-        return nanos.getAsLong() - told.at < HOLDS;
+    private boolean isFresh(Report<?> report) {
+        return nanos.getAsLong() - report.at < VALID;
     }
 }

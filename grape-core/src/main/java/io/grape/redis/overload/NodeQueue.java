@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The work for one node of Redis. At most {@value #PLACES} looks and groups of runs of a tube are in flight, so that what is
- * too much waits here, where it can be seen and shed. Tubes with acknowledgements go first, and have a quarter of the places to themselves; then the
- * other tubes in turn, and before them those that miss their lateness target; looks last. After some that go first one of the
- * others has its turn, so none waits for ever. Thread-safe.
+ * too much waits here, where it can be seen and shed. Tubes with acknowledgements go first, and have a quarter of the places to
+ * themselves. Then come tubes that miss their lateness target, then the other tubes in turn, and looks last. After some that go
+ * first, one of the others has its turn, so none waits for ever. Thread-safe.
  */
 public final class NodeQueue {
     private static final int PLACES = 64;
@@ -197,7 +197,11 @@ public final class NodeQueue {
         waiting.addAndGet(more);
     }
 
-    /** A run of this worth leaves; the oldest call that could have been in it came then. */
+    /**
+     * A run of this class leaves.
+     *
+     * @param came when the oldest call came that could be in it, of {@link System#nanoTime()}
+     */
     public void left(WorkClass worth, long came) {
         isUsed = true;
         long now = System.nanoTime();
@@ -205,7 +209,7 @@ public final class NodeQueue {
         listener.left(worth, Duration.ofNanos(now - came));
     }
 
-    /** Whether all work of this worth waits for long, or Redis takes long for what is in flight. */
+    /** Whether all work of this class waits for long, or Redis takes long for what is in flight. */
     public boolean isOverloaded(WorkClass worth, long now) {
         return codel(worth).stands(now) || places.isOutFor(options.slowRun().toNanos(), now);
     }
@@ -235,7 +239,7 @@ public final class NodeQueue {
         return brake.refusal(worth) != null;
     }
 
-    /** Why no work of this worth may be queued, null = it may. */
+    /** Why no work of this class may be queued; null = it may. */
     public @Nullable OverloadReason refusal(WorkClass worth, long now) {
         if (worth.isFirst()) {
             return null;

@@ -25,12 +25,12 @@ final class SampleCodec {
     private SampleCodec() {}
 
     static String of(Lateness lateness) {
-        return text(lateness.handouts().stream());
+        return text(lateness.deliveries().stream());
     }
 
     static String of(Sample sample) {
         Stream<Long> counts = Sample.COUNTED.stream().map(sample::count);
-        return text(Stream.concat(counts, sample.lateness().handouts().stream()));
+        return text(Stream.concat(counts, sample.lateness().deliveries().stream()));
     }
 
     private static String text(Stream<Long> numbers) {

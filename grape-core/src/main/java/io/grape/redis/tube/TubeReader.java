@@ -107,7 +107,7 @@ public record TubeReader(
                 totals,
                 oldestReady == null ? null : Duration.between(oldestReady, now),
                 late(),
-                sinceHandOut(),
+                sinceDelivery(),
                 nextDue,
                 nextDeadline,
                 imbalance(),
@@ -125,7 +125,7 @@ public record TubeReader(
                         Duration.between(lateSince, now), !isLateOneFree, number("parkedUntil") > now.toEpochMilli());
     }
 
-    private @Nullable Duration sinceHandOut() {
+    private @Nullable Duration sinceDelivery() {
         Lease last = new Lease(number("lease"));
         return last.value() == 0 ? null : Duration.ofMillis(now.toEpochMilli() - last.grantedAtMillis());
     }

@@ -14,6 +14,7 @@ import io.grape.core.PauseContract;
 import io.grape.core.ProduceContract;
 import io.grape.core.RemovalContract;
 import io.grape.core.TakeContract;
+import io.grape.core.TakeHandBackContract;
 import io.grape.core.TubeName;
 import io.grape.core.tube.DedupContract;
 import io.grape.core.tube.RetryContract;
@@ -45,6 +46,7 @@ public abstract class BrokerContract
                 PauseContract,
                 HandBackContract,
                 TakeContract,
+                TakeHandBackContract,
                 HeadersContract,
                 TagsContract,
                 ListContract,

@@ -35,7 +35,7 @@ class LatenessTest {
     }
 
     @Test
-    void whereNothingWasHandedOutNothingIsSaid() {
+    void withoutADeliveryThereIsNoLateness() {
         assertThat(Lateness.NONE.boundMillis(0.5)).isEmpty();
         assertThat(Lateness.NONE.plus(Lateness.NONE).count()).isZero();
     }

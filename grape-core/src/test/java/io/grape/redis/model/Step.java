@@ -329,7 +329,7 @@ sealed interface Step {
                     tube.totals(),
                     tube.oldestReady(),
                     null,
-                    tube.sinceHandOut(),
+                    tube.sinceDelivery(),
                     tube.nextDueAt(),
                     tube.nextLeaseUntil(),
                     tube.imbalance(),

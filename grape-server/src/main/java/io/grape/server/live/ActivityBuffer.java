@@ -38,8 +38,8 @@ final class ActivityBuffer implements TrafficListener {
         private final LongAdder millis = new LongAdder();
 
         private void add(One more) {
-            for (int at = 0; at < more.lateness.handouts().size(); at++) {
-                classes.addAndGet(at, more.lateness.handouts().get(at));
+            for (int at = 0; at < more.lateness.deliveries().size(); at++) {
+                classes.addAndGet(at, more.lateness.deliveries().get(at));
             }
             jobs.add(more.runTimes.jobs());
             millis.add(more.runTimes.millis());

@@ -19,8 +19,8 @@ public enum LatenessCause {
 
     /** The first that fits. */
     static LatenessCause of(LateJobs late, Tube tube, StoreCondition store) {
-        Duration sinceHandOut = tube.sinceHandOut();
-        boolean isConsumed = sinceHandOut != null && sinceHandOut.compareTo(CONSUMED_LATELY) <= 0;
+        Duration sinceDelivery = tube.sinceDelivery();
+        boolean isConsumed = sinceDelivery != null && sinceDelivery.compareTo(CONSUMED_LATELY) <= 0;
         if (late.held()) {
             return KEY;
         }

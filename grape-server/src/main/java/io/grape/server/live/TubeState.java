@@ -50,7 +50,7 @@ record TubeState(Tube tube, Sample lately, long buriedInHour, Duration sinceBuri
 
     /** Whether the last hour of a tube can hold something to be said. */
     static boolean mayBeBusy(Tube tube) {
-        Duration since = tube.sinceHandOut();
+        Duration since = tube.sinceDelivery();
         return tube.count(JobState.FAILED) > 0 || (since != null && since.compareTo(NOBODY_COMES.multipliedBy(3)) < 0);
     }
 
@@ -65,7 +65,7 @@ record TubeState(Tube tube, Sample lately, long buriedInHour, Duration sinceBuri
 
     /** Jobs are ready, and nobody takes them. */
     boolean isForsaken() {
-        Duration since = tube.sinceHandOut();
+        Duration since = tube.sinceDelivery();
         return !isPaused() && isOlder(NOBODY_COMES) && (since == null || since.compareTo(NOBODY_COMES) > 0);
     }
 
@@ -118,7 +118,7 @@ record TubeState(Tube tube, Sample lately, long buriedInHour, Duration sinceBuri
     /** Jobs were ready and nobody took one. */
     private @Nullable Duration sinceForsaken() {
         Duration oldest = tube.oldestReady();
-        Duration taken = tube.sinceHandOut();
+        Duration taken = tube.sinceDelivery();
         return oldest == null || taken == null || oldest.compareTo(taken) < 0 ? oldest : taken;
     }
 

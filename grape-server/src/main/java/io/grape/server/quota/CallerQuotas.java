@@ -31,9 +31,9 @@ public final class CallerQuotas {
                 QuotaKind.STREAMS, most.streams(),
                 QuotaKind.SCRAPES, MAX_SCRAPES,
                 QuotaKind.HANDSHAKES, MAX_HANDSHAKES);
-        for (QuotaKind bound : QuotaKind.values()) {
-            taken.put(bound, new ConcurrentHashMap<>());
-            refused.put(bound, new AtomicLong());
+        for (QuotaKind kind : QuotaKind.values()) {
+            taken.put(kind, new ConcurrentHashMap<>());
+            refused.put(kind, new AtomicLong());
         }
     }
 
@@ -63,7 +63,7 @@ public final class CallerQuotas {
             return tooMuch.isEmpty();
         }
 
-        /** Who has how many, when there was none. */
+        /** Which caller has how many places already; empty if one was taken. */
         public String tooMuch() {
             return tooMuch;
         }
@@ -77,17 +77,17 @@ public final class CallerQuotas {
         }
     }
 
-    /** Takes a place for each of those that one caller is. */
-    public Place enter(QuotaKind bound, Collection<String> callers) {
-        Map<String, Integer> counts = taken.getOrDefault(bound, Map.of());
-        int allowed = most.getOrDefault(bound, Integer.MAX_VALUE);
+    /** Takes a place under each name of one caller, such as its address and its token; or none. */
+    public Place enter(QuotaKind kind, Collection<String> callers) {
+        Map<String, Integer> counts = taken.getOrDefault(kind, Map.of());
+        int allowed = most.getOrDefault(kind, Integer.MAX_VALUE);
         List<String> by = new ArrayList<>();
         for (String who : callers) {
             by.add(who);
             if (counts.merge(who, 1, Integer::sum) > allowed) {
                 new Place(counts, by, "").leave();
-                refuse(bound);
-                String what = bound == QuotaKind.CONNECTIONS_OF_ADDRESS ? "connections" : bound.wireName();
+                refuse(kind);
+                String what = kind == QuotaKind.CONNECTIONS_OF_ADDRESS ? "connections" : kind.wireName();
                 return new Place(
                         counts, List.of(), what + ": " + who + " has " + allowed + " at this broker, expected fewer");
             }
@@ -96,7 +96,7 @@ public final class CallerQuotas {
     }
 
     /** Counts one that was refused. */
-    public void refuse(QuotaKind bound) {
-        refused.getOrDefault(bound, new AtomicLong()).incrementAndGet();
+    public void refuse(QuotaKind kind) {
+        refused.getOrDefault(kind, new AtomicLong()).incrementAndGet();
     }
 }

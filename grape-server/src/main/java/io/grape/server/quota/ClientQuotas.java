@@ -14,6 +14,7 @@ import io.grape.core.quota.HeldLease;
 import io.grape.core.quota.QuotaClient;
 import io.grape.core.quota.QuotaPart;
 import io.grape.core.quota.Quotas;
+import io.grape.server.failure.Failures;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -26,10 +27,10 @@ import org.jspecify.annotations.Nullable;
 
 /** What the calls of clients with a quota may do. All brokers count together: such a call asks Redis. Thread-safe. */
 public final class ClientQuotas {
-    private final QuotaCache known;
-
     /** A retry of what was done, though its response was lost, is told so. */
     private static final Set<ErrorCode> HELD_NO_MORE = EnumSet.of(ErrorCode.JOB_NOT_FOUND, ErrorCode.LEASE_LOST);
+
+    private final QuotaCache known;
 
     public ClientQuotas(Quotas quotas) {
         this.known = new QuotaCache(quotas);
@@ -103,8 +104,9 @@ public final class ClientQuotas {
     }
 
     private static GrapeException failure(Throwable failure) {
-        Throwable cause = failure.getCause() == null ? failure : failure.getCause();
-        return cause instanceof GrapeException ours ? ours : new GrapeException(ErrorCode.INTERNAL, "unknown");
+        return Failures.cause(failure) instanceof GrapeException ours
+                ? ours
+                : new GrapeException(ErrorCode.INTERNAL, "unknown");
     }
 
     /** The same of many. */

@@ -20,11 +20,11 @@ final class LimitedVisit implements PendingConsume {
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(5);
 
-    private final LimitedClient of;
+    private final LimitedClient client;
     private final int max;
     private final Duration wait;
     private final boolean isPatient;
-    private final Look look;
+    private final Consume consume;
     private final String call = QuotaCounts.newCall();
     private final long came = System.nanoTime();
     private final CompletableFuture<List<Job>> jobs = new CompletableFuture<>();
@@ -37,21 +37,21 @@ final class LimitedVisit implements PendingConsume {
 
     /** Takes jobs of some tubes. */
     @FunctionalInterface
-    interface Look {
+    interface Consume {
         PendingConsume begin(int max, Duration wait);
     }
 
-    LimitedVisit(LimitedClient of, int max, Duration wait, boolean isPatient, Look look) {
-        this.of = of;
+    LimitedVisit(LimitedClient client, int max, Duration wait, boolean isPatient, Consume consume) {
+        this.client = client;
         this.max = max;
         this.wait = wait;
         this.isPatient = isPatient;
-        this.look = look;
+        this.consume = consume;
     }
 
     void begin() {
         Duration within = left().plus(QuotaCounts.LONGEST_CALL);
-        of.count(call, 0, max, within, !isTold).whenComplete((grant, failure) -> {
+        client.count(call, 0, max, within, !isTold).whenComplete((grant, failure) -> {
             if (failure != null) {
                 end(0, failure);
             } else if (grant.jobs() == 0) {
@@ -65,7 +65,7 @@ final class LimitedVisit implements PendingConsume {
 
     /** There is no quota any more. */
     private void takeAny() {
-        of.giveBackTokens(call, 0);
+        client.giveBackTokens(call, 0);
         take(max, isGone ? Duration.ZERO : left()).whenComplete((found, failure) -> {
             if (failure != null) {
                 jobs.completeExceptionally(failure);
@@ -88,7 +88,7 @@ final class LimitedVisit implements PendingConsume {
     }
 
     private CompletionStage<List<Job>> take(int most, Duration patience) {
-        PendingConsume now = look.begin(most, patience);
+        PendingConsume now = consume.begin(most, patience);
         inner = now;
         if (isGone) {
             now.leave();
@@ -101,17 +101,17 @@ final class LimitedVisit implements PendingConsume {
     /** Nothing is there: what was allowed goes back, the place in flight stays while it waits. */
     private void waitOn(int allowed) {
         if (isOver()) {
-            of.giveBackTokens(call, allowed);
+            client.giveBackTokens(call, allowed);
             jobs.complete(List.of());
             return;
         }
         Duration rest = left();
-        of.count(call, allowed, 0, rest.plus(QuotaCounts.LONGEST_CALL), false)
+        client.count(call, allowed, 0, rest.plus(QuotaCounts.LONGEST_CALL), false)
                 .whenComplete((kept, unknown) -> take(allowed, rest).whenComplete((found, failure) -> {
                     if (failure != null) {
                         end(0, failure);
                     } else if (found.isEmpty()) {
-                        of.giveBackTokens(call, 0);
+                        client.giveBackTokens(call, 0);
                         jobs.complete(List.of());
                     } else {
                         deliver(0, found);
@@ -121,29 +121,34 @@ final class LimitedVisit implements PendingConsume {
 
     private void deliver(int counted, List<Job> found) {
         if (isGone) {
-            of.giveBackUncounted(found);
-            of.giveBackTokens(call, counted);
+            client.giveBackUncounted(found);
+            client.giveBackTokens(call, counted);
             return;
         }
-        if (!of.isLimited()) {
-            of.giveBackTokens(call, 0);
+        if (!client.isLimited()) {
+            client.giveBackTokens(call, 0);
             hand(found);
             return;
         }
-        if (!of.holdsLeases() && found.size() <= counted) {
+        if (!client.holdsLeases() && found.size() <= counted) {
             if (found.size() < counted) {
-                of.giveBackTokens(call, counted - found.size());
+                client.giveBackTokens(call, counted - found.size());
             }
             hand(found);
             return;
         }
-        of.deliver(call, counted, found, !isTold).whenComplete((grant, failure) -> {
+        count(counted, found);
+    }
+
+    /** Counts jobs that came. Those that are not allowed go back. */
+    private void count(int counted, List<Job> found) {
+        client.deliver(call, counted, found, !isTold).whenComplete((grant, failure) -> {
             if (failure != null) {
-                of.giveBackUncounted(found);
+                client.giveBackUncounted(found);
                 end(counted, failure);
                 return;
             }
-            of.giveBackUncounted(found.subList(grant.jobs(), found.size()));
+            client.giveBackUncounted(found.subList(grant.jobs(), found.size()));
             if (grant.jobs() > 0) {
                 hand(found.subList(0, grant.jobs()));
             } else {
@@ -154,22 +159,22 @@ final class LimitedVisit implements PendingConsume {
 
     private void hand(List<Job> found) {
         if (!jobs.complete(List.copyOf(found))) {
-            of.giveBack(found);
+            client.giveBack(found);
         }
     }
 
     private void refused(QuotaGrant grant) {
         if (!isTold) {
             isTold = true;
-            of.tell(grant);
+            client.tell(grant);
         }
         if (!isOver() && (isLetIn || isPatient)) {
             tryAgain(grant.retryAfter());
         } else if (isPatient) {
-            of.giveBackTokens(call, 0);
+            client.giveBackTokens(call, 0);
             jobs.complete(List.of());
         } else {
-            end(0, of.refusal(grant));
+            end(0, client.refusal(grant));
         }
     }
 
@@ -182,7 +187,7 @@ final class LimitedVisit implements PendingConsume {
         pause = resting;
         CompletionStage<Void> rested = resting;
         rested.thenRun(() -> {
-            if (of.isLimited()) {
+            if (client.isLimited()) {
                 begin();
             } else {
                 takeAny();
@@ -194,12 +199,12 @@ final class LimitedVisit implements PendingConsume {
     }
 
     private void end(int counted, Throwable failure) {
-        of.giveBackTokens(call, counted);
+        client.giveBackTokens(call, counted);
         jobs.completeExceptionally(failure);
     }
 
     private boolean isOver() {
-        return isHurried || isGone || left().isZero() || of.isDraining();
+        return isHurried || isGone || left().isZero() || client.isDraining();
     }
 
     private Duration left() {

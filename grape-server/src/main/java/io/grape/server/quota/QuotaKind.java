@@ -2,7 +2,7 @@ package io.grape.server.quota;
 
 import io.grape.core.WireName;
 
-/** What has a bound. */
+/** What one caller has a limited number of at one broker. */
 public enum QuotaKind implements WireName {
     /** Of all callers together. */
     CONNECTIONS,

@@ -1,7 +1,7 @@
 package io.grape.server.quota;
 
 /**
- * How many one may have.
+ * How many places one caller may have at one broker.
  *
  * @param connections of one address
  * @param calls of one address, or of one user or token, that are being answered
@@ -9,12 +9,12 @@ package io.grape.server.quota;
  * @param streams of one address
  */
 public record QuotaLimits(int connections, int calls, int waits, int streams) {
-    /** Of everything one leaves a quarter to others. */
+    /** One caller leaves a quarter of everything to others. */
     private static final double PART_OF_ONE = 0.75;
 
     private static final int STREAMS = 150;
 
-    /** What one may have of so many connections, unless it is told. */
+    /** The limits unless options set others: three quarters of the connections. */
     public static QuotaLimits usual(int connections) {
         int part = (int) Math.ceil(PART_OF_ONE * connections);
         return new QuotaLimits(part, part, part, STREAMS);

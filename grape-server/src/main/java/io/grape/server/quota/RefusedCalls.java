@@ -12,7 +12,7 @@ public final class RefusedCalls {
     private final Map<RefusedPart, AtomicLong> counts = new ConcurrentHashMap<>();
     private volatile @Nullable Listener listener;
 
-    /** Hears of each count, before it grows and after its quota is gone. */
+    /** Is told of each count: before it grows, and after its quota is gone. */
     public interface Listener {
         void began(RefusedPart key, AtomicLong count);
 
@@ -20,8 +20,8 @@ public final class RefusedCalls {
     }
 
     /** To be set before the first refusal. */
-    public void listen(Listener hearer) {
-        listener = hearer;
+    public void listen(Listener wanted) {
+        listener = wanted;
     }
 
     void count(String quota, QuotaPart part, long refused) {
@@ -30,9 +30,9 @@ public final class RefusedCalls {
 
     private AtomicLong begin(RefusedPart key) {
         AtomicLong count = new AtomicLong();
-        Listener hearer = listener;
-        if (hearer != null) {
-            hearer.began(key, count);
+        Listener known = listener;
+        if (known != null) {
+            known.began(key, count);
         }
         return count;
     }
@@ -41,9 +41,9 @@ public final class RefusedCalls {
     void keepOnly(Collection<String> quotas) {
         counts.keySet().removeIf(key -> {
             boolean isGone = !quotas.contains(key.quota());
-            Listener hearer = listener;
-            if (isGone && hearer != null) {
-                hearer.ended(key);
+            Listener known = listener;
+            if (isGone && known != null) {
+                known.ended(key);
             }
             return isGone;
         });

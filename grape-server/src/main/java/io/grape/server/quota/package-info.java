@@ -1,4 +1,4 @@
-/** How much of what all callers share one of them may take. May use the core, and nothing else of ours. */
+/** How much of what all callers share one of them may take. May use the core and {@code failure}, and nothing else of ours. */
 @NullMarked
 package io.grape.server.quota;
 

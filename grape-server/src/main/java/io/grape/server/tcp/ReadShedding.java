@@ -30,16 +30,21 @@ public final class ReadShedding {
     private final long interval;
     private final OverloadListener listener;
     private final LongSupplier nanos;
-    private final Queue<Turns> all = new ConcurrentLinkedQueue<>();
-    private final FastThreadLocal<Turns> ofThread = new FastThreadLocal<>() {
+    private final Queue<LoopReads> all = new ConcurrentLinkedQueue<>();
+    private final FastThreadLocal<LoopReads> ofThread = new FastThreadLocal<>() {
         @Override
-        protected Turns initialValue() {
-            Turns turns = new Turns();
-            all.add(turns);
-            return turns;
+        protected LoopReads initialValue() {
+            LoopReads reads = new LoopReads();
+            all.add(reads);
+            return reads;
         }
     };
 
+    /**
+     * Sheds nothing yet.
+     *
+     * @param listener is told of each call that is shed
+     */
     public ReadShedding(OverloadOptions options, OverloadListener listener) {
         this(options, listener, System::nanoTime);
     }
@@ -54,7 +59,7 @@ public final class ReadShedding {
     }
 
     /** What one event loop reads. */
-    private final class Turns implements Runnable {
+    private final class LoopReads implements Runnable {
         private long start = NONE;
         private long intervalStart = nanos.getAsLong();
         private long inLongTurns;
@@ -103,9 +108,9 @@ public final class ReadShedding {
             return;
         }
         long now = nanos.getAsLong();
-        Turns turns = ofThread.get();
-        long delay = turns.delay(loop, now);
-        if (worth != null && delay > most(worth) && turns.stands(now)) {
+        LoopReads reads = ofThread.get();
+        long delay = reads.delay(loop, now);
+        if (worth != null && delay > most(worth) && reads.stands(now)) {
             listener.shed(worth, OverloadReason.DELAY);
             throw GrapeException.overloaded(OverloadReason.DELAY);
         }
@@ -123,7 +128,7 @@ public final class ReadShedding {
     /** The work that is shed now. */
     public Set<WorkClass> overloaded() {
         long now = nanos.getAsLong();
-        return all.stream().anyMatch(turns -> turns.stands(now))
+        return all.stream().anyMatch(reads -> reads.stands(now))
                 ? EnumSet.complementOf(EnumSet.of(WorkClass.ACKNOWLEDGE))
                 : EnumSet.noneOf(WorkClass.class);
     }

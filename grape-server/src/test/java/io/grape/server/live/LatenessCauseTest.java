@@ -19,7 +19,7 @@ class LatenessCauseTest {
     private static final StoreCondition SLOW = new StoreCondition(Duration.ofMillis(51), null);
 
     private static LatenessCause cause(
-            boolean held, boolean awaited, @Nullable Duration sinceHandOut, StoreCondition store) {
+            boolean held, boolean awaited, @Nullable Duration sinceDelivery, StoreCondition store) {
         LateJobs late = new LateJobs(Duration.ofMinutes(1), held, awaited);
         Tube tube = new Tube(
                 new TubeName("orders"),
@@ -31,7 +31,7 @@ class LatenessCauseTest {
                 Map.of(),
                 null,
                 late,
-                sinceHandOut,
+                sinceDelivery,
                 null,
                 null,
                 0L,

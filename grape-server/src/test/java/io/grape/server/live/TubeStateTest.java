@@ -40,12 +40,12 @@ class TubeStateTest {
             Duration.ofSeconds(30));
     private static final StoreCondition WELL = new StoreCondition(Duration.ofMillis(1), null);
 
-    private static Tube tube(@Nullable Pause pause, @Nullable Duration oldestReady, @Nullable Duration sinceHandOut) {
-        return tube(pause, 3, oldestReady, sinceHandOut);
+    private static Tube tube(@Nullable Pause pause, @Nullable Duration oldestReady, @Nullable Duration sinceDelivery) {
+        return tube(pause, 3, oldestReady, sinceDelivery);
     }
 
     private static Tube tube(
-            @Nullable Pause pause, long ready, @Nullable Duration oldestReady, @Nullable Duration sinceHandOut) {
+            @Nullable Pause pause, long ready, @Nullable Duration oldestReady, @Nullable Duration sinceDelivery) {
         return new Tube(
                 new TubeName("orders"),
                 TubeSettings.DEFAULT,
@@ -56,7 +56,7 @@ class TubeStateTest {
                 Map.of(),
                 oldestReady,
                 null,
-                sinceHandOut,
+                sinceDelivery,
                 null,
                 null,
                 0L,

@@ -1,17 +1,20 @@
 package io.grape.server.http.call;
 
-/** What a call is worth where there is not room for everything. All but the usual ones and streams are answered while a broker drains, too. */
+/**
+ * Which connections, places and memory a broker has for a call when there is too little for all. All but the usual ones and streams
+ * are answered while a broker drains, too. {@link Endpoint#work} says in which order calls are shed.
+ */
 public enum CallClass {
-    /** It is told to come back. */
+    /** Refused when there is no room. */
     USUAL,
-    /** It has room of its own, waits its turn there, and is never refused: an acknowledgement that is not taken makes more work. */
+    /** Has room of its own, waits its turn there, and is never refused: an acknowledgement that is not taken makes more work. */
     ACKNOWLEDGEMENT,
-    /** It tells what this broker is, and is told to come back as a usual one is. */
+    /** Says what this broker is. Refused when there is no room. */
     DESCRIPTION,
-    /** It stays open: each user and token has a number of them. */
+    /** Stays open: each user and token has a limited number of them. */
     STREAM,
-    /** It has places and memory of its own. */
+    /** Has places and memory of its own. */
     SCRAPE,
-    /** It is answered whatever else there is. */
+    /** Is answered in any case. */
     HEALTH
 }

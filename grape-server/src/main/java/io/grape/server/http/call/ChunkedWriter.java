@@ -3,17 +3,19 @@ package io.grape.server.http.call;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 
 /**
- * Writes a long body piece by piece, no faster than its reader takes it: what lies ready for the socket is copied once more, outside of
- * the heap, and nobody counts it. Lives on one event loop.
+ * Writes a response: a long body piece by piece, no faster than its reader takes it. What lies ready for the socket is copied once
+ * more, outside of the heap, and nobody counts it. Lives on one event loop.
  */
 final class ChunkedWriter {
-    /** A body up to this goes in one. */
-    static final int ONE = 32 * 1024;
+    /** A body of up to so many bytes goes in one. */
+    private static final int PIECE = 32 * 1024;
 
-    private static final int READY = 2 * ONE;
+    private static final int READY = 2 * PIECE;
 
     private final HttpServerResponse response;
     private final Buffer body;
@@ -25,9 +27,23 @@ final class ChunkedWriter {
         this.body = body;
     }
 
-    /** Ends the response with a body; done when it is written. */
-    static Future<Void> write(HttpServerResponse response, Buffer body) {
-        if (body.length() <= ONE) {
+    /** Ends the response to a request; done when it is written. A HEAD gets no body. */
+    static Future<Void> write(HttpServerRequest request, Response reply) {
+        HttpServerResponse response = request.response();
+        boolean isHead = request.method().equals(HttpMethod.HEAD);
+        Response.Stream stream = reply.stream();
+        if (stream != null) {
+            return isHead ? response.end() : stream.to(response);
+        }
+        return isHead
+                ? response.putHeader(
+                                "Content-Length", String.valueOf(reply.body().length()))
+                        .end()
+                : write(response, reply.body());
+    }
+
+    private static Future<Void> write(HttpServerResponse response, Buffer body) {
+        if (body.length() <= PIECE) {
             return response.end(body);
         }
         response.setWriteQueueMaxSize(READY).putHeader("Content-Length", String.valueOf(body.length()));
@@ -42,9 +58,9 @@ final class ChunkedWriter {
         if (response.ended() || response.closed()) {
             return;
         }
-        while (!response.writeQueueFull() && at + ONE < body.length()) {
-            var unused = response.write(body.slice(at, at + ONE)).onFailure(done::tryFail);
-            at += ONE;
+        while (!response.writeQueueFull() && at + PIECE < body.length()) {
+            var unused = response.write(body.slice(at, at + PIECE)).onFailure(done::tryFail);
+            at += PIECE;
         }
         if (done.future().failed()) {
             return;

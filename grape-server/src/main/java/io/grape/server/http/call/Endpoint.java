@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxBody bytes of the longest body, 0 = it takes none
  * @param isLenient whether it lets through unknown and repeated query parameters, bodies that it does not read or that are
  *     compressed, and slashes too many in its path; but no HEAD for its GET
- * @param worth what it is worth where there is not room for everything
+ * @param callClass which room it has when there is too little for all
  * @param audit what is written down of it, null = nothing
  * @param further what some of its requests take beside its right, null = none does
  * @param style of the API that it belongs to
@@ -31,7 +31,7 @@ public record Endpoint(
         Set<String> query,
         int maxBody,
         boolean isLenient,
-        CallClass worth,
+        CallClass callClass,
         @Nullable Audit audit,
         @Nullable Further further,
         ApiStyle style) {
@@ -67,18 +67,18 @@ public record Endpoint(
 
     /** True when there is room for it even where there are too many connections. */
     boolean isServedOutside() {
-        return isAnsweredWhileDraining() && worth != CallClass.DESCRIPTION;
+        return isAnsweredWhileDraining() && callClass != CallClass.DESCRIPTION;
     }
 
     /** True when a broker that goes down answers it, too. */
     boolean isAnsweredWhileDraining() {
-        return worth != CallClass.USUAL && worth != CallClass.STREAM;
+        return callClass != CallClass.USUAL && callClass != CallClass.STREAM;
     }
 
-    /** What it is worth under overload; null = it is never shed. */
+    /** In which order it is shed under overload; null = it is never shed. */
     @Nullable
     WorkClass work() {
-        return switch (worth) {
+        return switch (callClass) {
             case ACKNOWLEDGEMENT -> WorkClass.ACKNOWLEDGE;
             case USUAL -> audit == null ? ofRight() : null;
             case DESCRIPTION, STREAM, SCRAPE, HEALTH -> null;
@@ -98,7 +98,7 @@ public record Endpoint(
     /** What a request of it is counted as among those of its caller; null = it is not counted. */
     @Nullable
     QuotaKind quota(Query asked) {
-        return switch (worth) {
+        return switch (callClass) {
             case HEALTH -> null;
             case ACKNOWLEDGEMENT -> query.contains("next") && asked.text("next") != null ? ofWait(asked) : null;
             case SCRAPE -> QuotaKind.SCRAPES;
@@ -149,20 +149,20 @@ public record Endpoint(
     /** This call, with query parameters. */
     public Endpoint query(String... names) {
         return new Endpoint(
-                method, path, right, action, Set.of(names), maxBody, isLenient, worth, audit, further, style);
+                method, path, right, action, Set.of(names), maxBody, isLenient, callClass, audit, further, style);
     }
 
     /** This call, with a body. */
     public Endpoint body(int maxBytes) {
-        return new Endpoint(method, path, right, action, query, maxBytes, isLenient, worth, audit, further, style);
+        return new Endpoint(method, path, right, action, query, maxBytes, isLenient, callClass, audit, further, style);
     }
 
     /** This call, ignoring what it does not know. */
     public Endpoint lenient() {
-        return new Endpoint(method, path, right, action, query, maxBody, true, worth, audit, further, style);
+        return new Endpoint(method, path, right, action, query, maxBody, true, callClass, audit, further, style);
     }
 
-    /** This call, as one of this worth. */
+    /** This call, as one of this class. */
     public Endpoint of(CallClass other) {
         return new Endpoint(method, path, right, action, query, maxBody, isLenient, other, audit, further, style);
     }
@@ -174,17 +174,27 @@ public record Endpoint(
 
     /** This call, written down. */
     public Endpoint audited(Audit what) {
-        return new Endpoint(method, path, right, action, query, maxBody, isLenient, worth, what, further, style);
+        return new Endpoint(method, path, right, action, query, maxBody, isLenient, callClass, what, further, style);
     }
 
     /** This call, for which a flag of the query takes a right of its own. */
     public Endpoint further(Right other, String flag) {
         return new Endpoint(
-                method, path, right, action, query, maxBody, isLenient, worth, audit, new Further(other, flag), style);
+                method,
+                path,
+                right,
+                action,
+                query,
+                maxBody,
+                isLenient,
+                callClass,
+                audit,
+                new Further(other, flag),
+                style);
     }
 
     /** This call, as one of another API. */
     public Endpoint style(ApiStyle other) {
-        return new Endpoint(method, path, right, action, query, maxBody, isLenient, worth, audit, further, other);
+        return new Endpoint(method, path, right, action, query, maxBody, isLenient, callClass, audit, further, other);
     }
 }

@@ -143,7 +143,7 @@ public final class RequestHandler {
 
     private void enter(Endpoint call) {
         List<String> who = request.callers();
-        boolean acknowledges = call.worth() == CallClass.ACKNOWLEDGEMENT;
+        boolean acknowledges = call.callClass() == CallClass.ACKNOWLEDGEMENT;
         Memory memory = shared.memory();
         request.memory().in(memory, (acknowledges ? memory.acknowledgements() : memory.answers()).share(who));
         QuotaKind quota = call.quota(request.query());
@@ -178,7 +178,7 @@ public final class RequestHandler {
     }
 
     private Future<Response> act(Endpoint call, byte[] body) {
-        if (request.isLate() && call.worth() != CallClass.ACKNOWLEDGEMENT) {
+        if (request.isLate() && call.callClass() != CallClass.ACKNOWLEDGEMENT) {
             throw CallContext.exceeded();
         }
         request.body(body);
@@ -193,7 +193,7 @@ public final class RequestHandler {
             return Future.succeededFuture();
         }
         return request.await(
-                call.worth() == CallClass.ACKNOWLEDGEMENT
+                call.callClass() == CallClass.ACKNOWLEDGEMENT
                         ? request.memory().room().insist(answer, RequestMemory.ROOM_OF_ACKNOWLEDGEMENT_WITHIN)
                         : request.memory().room().await(answer, RequestMemory.ROOM_WITHIN));
     }
@@ -251,7 +251,7 @@ public final class RequestHandler {
 
     private boolean isOfHealth() {
         Endpoint known = call;
-        return known != null && known.worth() == CallClass.HEALTH;
+        return known != null && known.callClass() == CallClass.HEALTH;
     }
 
     private void answer(Response reply, boolean thenClose) {
@@ -262,18 +262,10 @@ public final class RequestHandler {
             over(reply);
             return;
         }
-        response.setStatusCode(reply.status());
-        shared.browsers().put(response.headers());
-        reply.headers().forEach(response::putHeader);
-        response.putHeader("X-Request-Id", request.id());
-        if (thenClose) {
-            // Last of all: for a client of HTTP/1.0 that asked to keep the connection, Vert.x would write that it is
-            // kept.
-            response.headersEndHandler(end -> response.putHeader("Connection", "close"));
-        }
+        putHead(response, reply, thenClose);
         boolean tells = !thenClose && reply.handsOut() && !shared.connections().isOfProxy(http.connection());
         Departure.Delivery delivery = Departure.begin(http.connection(), reply.unwritten(), tells);
-        write(response, reply).onComplete(written -> {
+        ChunkedWriter.write(http, reply).onComplete(written -> {
             over(reply);
             if (written.failed()) {
                 LOG.debug("client went away before its answer requestId={}", request.id(), written.cause());
@@ -292,16 +284,15 @@ public final class RequestHandler {
         }
     }
 
-    private Future<Void> write(HttpServerResponse response, Response reply) {
-        Response.Stream stream = reply.stream();
-        if (stream != null) {
-            return http.method().equals(HttpMethod.HEAD) ? response.end() : stream.to(response);
+    private void putHead(HttpServerResponse response, Response reply, boolean thenClose) {
+        response.setStatusCode(reply.status());
+        shared.browsers().put(response.headers());
+        reply.headers().forEach(response::putHeader);
+        response.putHeader("X-Request-Id", request.id());
+        if (thenClose) {
+            // Last of all: for a client of HTTP/1.0 that asked to keep the connection, Vert.x would write that it is
+            // kept.
+            response.headersEndHandler(end -> response.putHeader("Connection", "close"));
         }
-        if (http.method().equals(HttpMethod.HEAD)) {
-            return response.putHeader(
-                            "Content-Length", String.valueOf(reply.body().length()))
-                    .end();
-        }
-        return ChunkedWriter.write(response, reply.body());
     }
 }

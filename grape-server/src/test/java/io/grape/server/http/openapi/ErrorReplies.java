@@ -70,7 +70,7 @@ final class ErrorReplies {
             // A later release may have made the tube.
             statuses.add(409);
         }
-        if (!NEVER_REFUSED.contains(call.worth())) {
+        if (!NEVER_REFUSED.contains(call.callClass())) {
             statuses.add(429);
             if (!call.isLenient()) {
                 statuses.add(504);

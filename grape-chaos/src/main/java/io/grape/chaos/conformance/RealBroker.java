@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The broker behind the player, and the calls that the cases need. */
-final class Broker {
+final class RealBroker {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final HttpClient client =
@@ -27,7 +27,7 @@ final class Broker {
      *
      * @param token empty = none
      */
-    Broker(URI url, String token) {
+    RealBroker(URI url, String token) {
         this.url = url.toString().replaceFirst("/$", "");
         this.token = token;
     }
