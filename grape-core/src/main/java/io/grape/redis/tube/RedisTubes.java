@@ -23,6 +23,7 @@ import io.grape.redis.script.Registry;
 import io.grape.redis.script.Reply;
 import io.grape.redis.script.Script;
 import io.grape.redis.script.ScriptRunner;
+import io.grape.redis.script.SharedQuestion;
 import io.grape.redis.script.Stages;
 import io.grape.redis.script.TubeScripts;
 import io.grape.redis.script.UnreadableJobLog;
@@ -104,6 +105,11 @@ public final class RedisTubes implements Tubes {
                 tube,
                 redis -> redis.hmget(tube, MADE, DELETING),
                 fields -> fields.get(0).hasValue() && !fields.get(1).hasValue());
+    }
+
+    @Override
+    public CompletionStage<Boolean> existsInTurn(TubeName name) {
+        return scripts.batcher().submit(new SharedQuestion<>(name, "exists"), () -> exists(name), CallContext.NONE);
     }
 
     @Override
