@@ -102,6 +102,14 @@ class QuotasTest {
     }
 
     @Test
+    void noTokenHasTheQuotaOfOthersByItsName() {
+        for (String name : List.of("default", "10.1.2.3")) {
+            admin("POST", "/v1/tokens", "{\"name\":\"" + name + "\",\"scopes\":[\"produce\"]}")
+                    .isBadRequest("a quota of this name is for others");
+        }
+    }
+
+    @Test
     void aConsumeIsCutToWhatIsLeftAndGivesBackWhatItDidNotGet() {
         String shop = token("shop");
         fill(3);
