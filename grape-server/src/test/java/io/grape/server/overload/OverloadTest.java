@@ -147,6 +147,8 @@ class OverloadTest {
         await().atMost(SOON).untilAsserted(() -> {
             wire.post("/v1/tubes/t/pause").is(200);
             assertThat(produce(2).header("Grape-Overloaded")).isEqualTo("memory");
+            assertThat(wire.post("/api/job/produce?tube=t&jid=2", "x").is(503).header("Grape-Overloaded"))
+                    .isEqualTo("memory");
         });
         wire.post("/v1/tubes/t/jobs/first/finish?lease=" + lease).is(200);
         wire.post("/v1/tubes/t/resume").is(200);
