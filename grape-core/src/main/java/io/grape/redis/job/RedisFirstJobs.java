@@ -5,6 +5,7 @@ import io.grape.core.JobState;
 import io.grape.core.TubeName;
 import io.grape.core.job.FirstJob;
 import io.grape.core.job.FirstJobs;
+import io.grape.core.overload.WorkClass;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.MemberId;
 import io.grape.redis.script.Reply;
@@ -30,7 +31,7 @@ public final class RedisFirstJobs implements FirstJobs {
     public CompletionStage<Optional<FirstJob>> next(TubeName tube) {
         return scripts.batcher()
                 .submit(
-                        new SharedQuestion<>(tube, "first"),
+                        new SharedQuestion<>(tube, WorkClass.CONSUME, "first"),
                         () -> first(tube, JobState.READY, false),
                         CallContext.NONE);
     }

@@ -10,17 +10,13 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * What is asked of a tube before a delivery. It waits for its turn as a consume does, and is shed as one. All who wait share the
- * response to the first of them.
+ * What is asked before work on a tube. It waits for its turn as that work does, and is shed as that. All who wait share the response to
+ * the first of them.
  *
  * @param name what is asked
  */
-public record SharedQuestion<R>(TubeName tube, String name) implements BatchLane<Supplier<CompletionStage<R>>, R> {
-    @Override
-    public WorkClass worth() {
-        return WorkClass.CONSUME;
-    }
-
+public record SharedQuestion<R>(TubeName tube, WorkClass worth, String name)
+        implements BatchLane<Supplier<CompletionStage<R>>, R> {
     @Override
     public int jobs(Supplier<CompletionStage<R>> question) {
         return 0;

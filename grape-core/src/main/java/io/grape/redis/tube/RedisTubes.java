@@ -7,6 +7,7 @@ import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.Limits;
 import io.grape.core.TubeName;
+import io.grape.core.overload.WorkClass;
 import io.grape.core.tube.ExpiryPass;
 import io.grape.core.tube.Tube;
 import io.grape.core.tube.TubeCreator;
@@ -109,7 +110,8 @@ public final class RedisTubes implements Tubes {
 
     @Override
     public CompletionStage<Boolean> existsInTurn(TubeName name) {
-        return scripts.batcher().submit(new SharedQuestion<>(name, "exists"), () -> exists(name), CallContext.NONE);
+        return scripts.batcher()
+                .submit(new SharedQuestion<>(name, WorkClass.CONSUME, "exists"), () -> exists(name), CallContext.NONE);
     }
 
     @Override

@@ -124,6 +124,24 @@ class OverloadTest {
         Programs.resume(redis.process());
     }
 
+    /** While a broker of an earlier release is alive there are no such ids, so it is asked first who is. */
+    @Test
+    void soAreProducesOfAnyId() {
+        Programs.stop(redis.process());
+        List<CompletableFuture<Answer>> calls = IntStream.range(0, MANY)
+                .mapToObj(id -> begin(() -> wire.put("/v1/tubes/t/jobs/a%40" + id, "x")))
+                .toList();
+        assertThat(calls.stream().map(call -> call.join().header("Grape-Overloaded")))
+                .contains("node");
+        Programs.resume(redis.process());
+        await().atMost(SOON).until(() -> produce(1).status() == 201);
+        for (int id = 0; id < MANY; id++) {
+            if (!calls.get(id).join().header("Grape-Overloaded").isEmpty()) {
+                wire.get("/v1/tubes/t/jobs/a%40" + id).is(404);
+            }
+        }
+    }
+
     private String leaseOf(String id) {
         wire.put("/v1/tubes/t/jobs/" + id, "x").is(201);
         return wire.post("/v1/tubes/t/consume").is(200).first("jobs").getString("lease");
