@@ -1,5 +1,7 @@
 package io.grape.core;
 
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,21 @@ public record CallContext(
     /** When a call has to have left that has a limit of its own, of {@link System#nanoTime()}. */
     public long lateAt(Deadline limit) {
         return deadline == null || limit.isBefore(deadline) ? limit.end() : deadline.end();
+    }
+
+    /** A call that was begun fails once its caller does not wait any more: it may have happened. */
+    public void endInTime(CompletableFuture<?> call, Deadline limit) {
+        if (deadline == null || !deadline.isBefore(limit)) {
+            return;
+        }
+        CompletableFuture<Void> overdue = new CompletableFuture<>();
+        var unused = overdue.orTimeout(Math.max(1, deadline.left().toNanos()), TimeUnit.NANOSECONDS)
+                .exceptionally(late -> {
+                    call.completeExceptionally(new GrapeException(
+                            ErrorCode.STORE_UNAVAILABLE, "the caller's time limit passed before Redis replied"));
+                    return null;
+                });
+        var unusedToo = call.whenComplete((done, failure) -> overdue.cancel(false));
     }
 
     /** The call was not done, as its time was over before it could be. */

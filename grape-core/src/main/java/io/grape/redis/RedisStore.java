@@ -274,7 +274,8 @@ public final class RedisStore implements AutoCloseable {
         return (tube, id) -> {
             byte[] job = keys.job(tube, id);
             byte[] kept = keys.kept(tube, id);
-            return runner.call("exists", job, redis -> redis.exists(job, kept), found -> found > 0);
+            return scripts.inTurn(
+                    tube, () -> runner.call("exists", job, redis -> redis.exists(job, kept), found -> found > 0));
         };
     }
 

@@ -16,6 +16,11 @@ public interface Tubes {
     /** True if the tube exists and is not being removed. Cheaper than {@link #describe}. */
     CompletionStage<Boolean> exists(TubeName name);
 
+    /** The same before a delivery: it waits for its turn as a consume does. Fails with OVERLOADED if it is shed. */
+    default CompletionStage<Boolean> existsInTurn(TubeName name) {
+        return exists(name);
+    }
+
     /** Creates a tube. False, without a change, if it exists. */
     CompletionStage<Boolean> create(TubeName name, TubeSettings settings);
 

@@ -55,23 +55,21 @@ public final class BrokerCapabilities {
     }
 
     /** The jobs that a living broker could not serve, and why: it cannot read the id, or does not know dedup windows, expiry and debounce. */
-    public CompletionStage<Map<JobId, GrapeException>> refusals(List<NewJob> jobs) {
-        return ask().thenApply(reply -> {
-            Optional<String> withoutAnyId = olderIn(reply, BrokerRegistry.ANY_ID);
-            Optional<String> withoutLayout = olderIn(reply, BrokerRegistry.LAYOUT_4);
-            Map<JobId, GrapeException> refusals = new HashMap<>();
-            for (NewJob job : jobs) {
-                if (!job.id().isPlain()) {
-                    withoutAnyId.ifPresent(older -> refusals.put(job.id(), refusal(job.id(), older)));
-                }
-                String what = ofLayout4(job);
-                if (what != null) {
-                    withoutLayout.ifPresent(older -> refusals.putIfAbsent(
-                            job.id(), notKnown("job " + job.id() + " cannot have " + what, older)));
-                }
+    public static Map<JobId, GrapeException> refusals(Reply told, List<NewJob> jobs) {
+        Optional<String> withoutAnyId = olderIn(told, BrokerRegistry.ANY_ID);
+        Optional<String> withoutLayout = olderIn(told, BrokerRegistry.LAYOUT_4);
+        Map<JobId, GrapeException> refusals = new HashMap<>();
+        for (NewJob job : jobs) {
+            if (!job.id().isPlain()) {
+                withoutAnyId.ifPresent(older -> refusals.put(job.id(), refusal(job.id(), older)));
             }
-            return refusals;
-        });
+            String what = ofLayout4(job);
+            if (what != null) {
+                withoutLayout.ifPresent(older ->
+                        refusals.putIfAbsent(job.id(), notKnown("job " + job.id() + " cannot have " + what, older)));
+            }
+        }
+        return refusals;
     }
 
     /** What of a job needs layout 4. */
@@ -147,13 +145,23 @@ public final class BrokerCapabilities {
         return ask().thenApply(reply -> olderIn(reply, capability));
     }
 
-    private synchronized CompletionStage<Reply> ask() {
-        long now = System.nanoTime();
+    /** What the living brokers told of themselves, null if it is not known now. */
+    public synchronized @Nullable Reply known() {
         CompletableFuture<Reply> known = asked;
-        if (known != null && !known.isCompletedExceptionally() && now - askedAt < HOLDS.toNanos()) {
+        return known != null && known.isDone() && holds(known) ? known.join() : null;
+    }
+
+    private boolean holds(CompletableFuture<Reply> known) {
+        return !known.isCompletedExceptionally() && System.nanoTime() - askedAt < HOLDS.toNanos();
+    }
+
+    /** What the living brokers tell of themselves. */
+    public synchronized CompletionStage<Reply> ask() {
+        CompletableFuture<Reply> known = asked;
+        if (known != null && holds(known)) {
             return known;
         }
-        askedAt = now;
+        askedAt = System.nanoTime();
         Args args = new Args().add(deadAfter.toMillis());
         CompletableFuture<Reply> next = runner.run(CAPABILITIES, new byte[][] {keys.brokers(), keys.about()}, args)
                 .toCompletableFuture();

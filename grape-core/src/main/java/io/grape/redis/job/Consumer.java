@@ -89,11 +89,17 @@ final class Consumer {
     }
 
     CompletionStage<Job> take(TubeName tube, JobId id) {
+        return scripts.batcher()
+                .submit(new TakeLane(this, tube), id, CallContext.NONE)
+                .thenCompose(taken -> taken);
+    }
+
+    private CompletionStage<Job> take(TubeName tube, JobId id, Deadline deadline) {
         Call call = new Call(
                 TAKE,
                 tube,
                 () -> scripts.args(tube).add(id.value()),
-                scripts.deadline(),
+                deadline,
                 reply -> List.of(taken(tube, id, reply)));
         return run(call)
                 .thenCompose(reply -> scripts.checked(reply, tube, id))
@@ -195,6 +201,35 @@ final class Consumer {
         @Override
         public CompletionStage<List<ConsumeResult>> run(List<Demand> demands, Deadline deadline) {
             return consumer.runAll(tube, demands, deadline);
+        }
+    }
+
+    /** All takes of single jobs of a tube. Each is a script of its own; those of a run leave together. */
+    private record TakeLane(Consumer consumer, TubeName tube) implements BatchLane<JobId, CompletionStage<Job>> {
+        @Override
+        public WorkClass worth() {
+            return WorkClass.CONSUME;
+        }
+
+        @Override
+        public int jobs(JobId id) {
+            return 1;
+        }
+
+        @Override
+        public Predicate<JobId> gatherer() {
+            int[] count = {0};
+            return id -> ++count[0] <= BatchSplitter.MAX_JOBS;
+        }
+
+        @Override
+        public CompletionStage<List<CompletionStage<Job>>> run(List<JobId> ids, Deadline deadline) {
+            List<CompletionStage<Job>> taken =
+                    ids.stream().map(id -> consumer.take(tube, id, deadline)).toList();
+            return CompletableFuture.allOf(taken.stream()
+                            .map(CompletionStage::toCompletableFuture)
+                            .toArray(CompletableFuture<?>[]::new))
+                    .handle((all, failure) -> taken);
         }
     }
 

@@ -5,6 +5,7 @@ import io.grape.core.Deadline;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.ItemResult;
+import io.grape.core.JobId;
 import io.grape.core.TubeName;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.OnDuplicate;
@@ -21,11 +22,13 @@ import io.grape.redis.script.BatchSplitter;
 import io.grape.redis.script.CallBatcher;
 import io.grape.redis.script.Reply;
 import io.grape.redis.script.Script;
+import io.grape.redis.script.SharedQuestion;
 import io.grape.redis.script.Submission;
 import io.grape.redis.script.TubeScripts;
 import io.grape.redis.tube.RedisTubes;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
@@ -93,9 +96,9 @@ final class Producer {
     }
 
     private List<CompletableFuture<ItemResult<Produced>>> submitKnown(Lane lane, List<NewJob> slice, Submission all) {
-        CompletableFuture<List<CompletableFuture<ItemResult<Produced>>>> submitted = capabilities
-                .refusals(slice)
-                .thenApply(refusals -> {
+        CompletableFuture<List<CompletableFuture<ItemResult<Produced>>>> submitted = told(lane.tube(), all)
+                .thenApply(told -> {
+                    Map<JobId, GrapeException> refusals = BrokerCapabilities.refusals(told, slice);
                     List<NewJob> known = slice.stream()
                             .filter(job -> !refusals.containsKey(job.id()))
                             .toList();
@@ -114,6 +117,18 @@ final class Producer {
         return IntStream.range(0, slice.size())
                 .mapToObj(at -> submitted.thenCompose(results -> results.get(at)))
                 .toList();
+    }
+
+    /** What the living brokers know. The question can be shed, as the jobs can. */
+    private CompletionStage<Reply> told(TubeName tube, Submission all) {
+        Reply known = capabilities.known();
+        return known != null
+                ? CompletableFuture.completedStage(known)
+                : plain.submitAll(
+                                new SharedQuestion<Reply>(tube, WorkClass.PRODUCE, "capabilities"),
+                                List.of(capabilities::ask),
+                                all.hasLeft() ? all : new Submission(all.context()))
+                        .get(0);
     }
 
     CompletionStage<ItemResult<Produced>> produce(

@@ -1,13 +1,16 @@
 package io.grape.redis.job;
 
+import io.grape.core.CallContext;
 import io.grape.core.JobState;
 import io.grape.core.TubeName;
 import io.grape.core.job.FirstJob;
 import io.grape.core.job.FirstJobs;
+import io.grape.core.overload.WorkClass;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.MemberId;
 import io.grape.redis.script.Reply;
 import io.grape.redis.script.Script;
+import io.grape.redis.script.SharedQuestion;
 import io.grape.redis.script.TubeScripts;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -22,6 +25,15 @@ public final class RedisFirstJobs implements FirstJobs {
 
     public RedisFirstJobs(TubeScripts scripts) {
         this.scripts = scripts;
+    }
+
+    @Override
+    public CompletionStage<Optional<FirstJob>> next(TubeName tube) {
+        return scripts.batcher()
+                .submit(
+                        new SharedQuestion<>(tube, WorkClass.CONSUME, "first"),
+                        () -> first(tube, JobState.READY, false),
+                        CallContext.NONE);
     }
 
     @Override

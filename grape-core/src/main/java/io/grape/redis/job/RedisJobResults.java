@@ -1,5 +1,6 @@
 package io.grape.redis.job;
 
+import io.grape.core.CallContext;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.TubeName;
@@ -36,6 +37,6 @@ public final class RedisJobResults implements JobResults {
 
     private CompletionStage<Reply> run(TubeName tube, JobId id, Duration watch, boolean withResult) {
         Args args = scripts.args(tube).add(id.value()).add(watch.toMillis()).add(withResult ? 1 : 0);
-        return scripts.runOrFail(RESULT, tube, id, args);
+        return scripts.look(RESULT, tube, id, args, CallContext.NONE);
     }
 }

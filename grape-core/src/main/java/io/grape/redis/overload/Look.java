@@ -16,8 +16,7 @@ public final class Look<T> extends CompletableFuture<T> implements Ticket {
     private final TubeName tube;
     private final CallContext context;
     private final Supplier<CompletionStage<T>> run;
-    private final long since;
-    private final long lateAt;
+    private final Deadline limit;
 
     /**
      * Is not made yet.
@@ -28,8 +27,7 @@ public final class Look<T> extends CompletableFuture<T> implements Ticket {
         this.tube = tube;
         this.context = context;
         this.run = run;
-        this.since = limit.start();
-        this.lateAt = context.lateAt(limit);
+        this.limit = limit;
     }
 
     @Override
@@ -39,17 +37,18 @@ public final class Look<T> extends CompletableFuture<T> implements Ticket {
 
     /** When it came, of {@link System#nanoTime()}. */
     long since() {
-        return since;
+        return limit.start();
     }
 
     /** True if its time is over. */
     boolean isLate(long now) {
-        return now - lateAt >= 0;
+        return now - context.lateAt(limit) >= 0;
     }
 
-    /** What it is to do. */
-    Supplier<CompletionStage<T>> run() {
-        return run;
+    /** It is made now. Its caller does not wait for the reply beyond its deadline. */
+    CompletionStage<T> make() {
+        context.endInTime(this, limit);
+        return run.get();
     }
 
     /** It is not made. */

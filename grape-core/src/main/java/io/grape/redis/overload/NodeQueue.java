@@ -162,7 +162,7 @@ public final class NodeQueue {
             return;
         }
         left(WorkClass.LOOK, look.since());
-        begun(look.run()).whenComplete((value, failure) -> {
+        begun(look::make).whenComplete((value, failure) -> {
             leave.run();
             if (failure == null) {
                 look.complete(value);

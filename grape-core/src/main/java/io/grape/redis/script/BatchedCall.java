@@ -4,10 +4,8 @@ import io.grape.core.CallContext;
 import io.grape.core.Deadline;
 import io.grape.core.OverloadReason;
 import io.grape.core.overload.WorkClass;
-import io.grape.redis.connection.StoreFailure;
 import io.grape.redis.overload.NodeQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 
 /** A call, and the receiver of its result. */
 final class BatchedCall<C, R> extends CompletableFuture<R> {
@@ -40,15 +38,6 @@ final class BatchedCall<C, R> extends CompletableFuture<R> {
 
     /** Its caller does not wait for the reply beyond its deadline. */
     void awaitInTime() {
-        Deadline wanted = submission.context().deadline();
-        if (wanted != null && wanted.isBefore(deadline)) {
-            CompletableFuture<R> overdue = new CompletableFuture<>();
-            var unused = overdue.orTimeout(Math.max(1, wanted.left().toNanos()), TimeUnit.NANOSECONDS)
-                    .exceptionally(late -> {
-                        completeExceptionally(StoreFailure.of(late));
-                        return null;
-                    });
-            var unusedToo = whenComplete((done, failure) -> overdue.cancel(false));
-        }
+        submission.context().endInTime(this, deadline);
     }
 }

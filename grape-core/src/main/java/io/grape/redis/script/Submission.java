@@ -14,11 +14,13 @@ public final class Submission {
         this.context = context;
     }
 
-    CallContext context() {
+    /** What its caller brings. */
+    public CallContext context() {
         return context;
     }
 
-    boolean hasLeft() {
+    /** Whether its first part has left. */
+    public boolean hasLeft() {
         return hasLeft;
     }
 

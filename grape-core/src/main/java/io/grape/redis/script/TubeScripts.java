@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 
 /** Runs scripts over the keys of tubes, and handles their common replies. */
 public final class TubeScripts {
@@ -113,8 +114,17 @@ public final class TubeScripts {
     /** The same for a look: it waits for its turn, and is shed first under overload. */
     public CompletionStage<Reply> inTurn(Script script, TubeName tube, Args args, CallContext context) {
         Deadline deadline = deadline();
-        return nodes.look(
-                node(tube), new Look<>(tube, context, deadline, () -> runner.run(script, keys(tube), args, deadline)));
+        return inTurn(tube, context, deadline, () -> runner.run(script, keys(tube), args, deadline));
+    }
+
+    private <T> CompletionStage<T> inTurn(
+            TubeName tube, CallContext context, Deadline deadline, Supplier<CompletionStage<T>> look) {
+        return nodes.look(node(tube), new Look<>(tube, context, deadline, look));
+    }
+
+    /** A look that is no script. */
+    public <T> CompletionStage<T> inTurn(TubeName tube, Supplier<CompletionStage<T>> look) {
+        return inTurn(tube, CallContext.NONE, deadline(), look);
     }
 
     /** Runs a script whose failures are error codes. */

@@ -7,6 +7,7 @@ import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.Limits;
 import io.grape.core.TubeName;
+import io.grape.core.overload.WorkClass;
 import io.grape.core.tube.ExpiryPass;
 import io.grape.core.tube.Tube;
 import io.grape.core.tube.TubeCreator;
@@ -23,6 +24,7 @@ import io.grape.redis.script.Registry;
 import io.grape.redis.script.Reply;
 import io.grape.redis.script.Script;
 import io.grape.redis.script.ScriptRunner;
+import io.grape.redis.script.SharedQuestion;
 import io.grape.redis.script.Stages;
 import io.grape.redis.script.TubeScripts;
 import io.grape.redis.script.UnreadableJobLog;
@@ -104,6 +106,12 @@ public final class RedisTubes implements Tubes {
                 tube,
                 redis -> redis.hmget(tube, MADE, DELETING),
                 fields -> fields.get(0).hasValue() && !fields.get(1).hasValue());
+    }
+
+    @Override
+    public CompletionStage<Boolean> existsInTurn(TubeName name) {
+        return scripts.batcher()
+                .submit(new SharedQuestion<>(name, WorkClass.CONSUME, "exists"), () -> exists(name), CallContext.NONE);
     }
 
     @Override

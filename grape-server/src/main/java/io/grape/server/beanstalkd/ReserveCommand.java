@@ -1,6 +1,5 @@
 package io.grape.server.beanstalkd;
 
-import io.grape.core.JobState;
 import io.grape.core.Limits;
 import io.grape.core.TubeName;
 import io.grape.core.job.BlockingConsume;
@@ -8,6 +7,7 @@ import io.grape.core.job.FirstJob;
 import io.grape.core.job.Job;
 import io.grape.core.job.PendingConsume;
 import io.grape.core.job.ResponseRoom;
+import io.grape.server.failure.Failures;
 import io.grape.server.failure.FanOut;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -59,7 +59,11 @@ final class ReserveCommand {
         boolean mayWait = !isHurried && (timeout == null || !timeout.isZero());
         return mayWait && tubes.size() == 1 && !isDeadlineSoon()
                 ? await()
-                : takeNow().thenCompose(this::orWait);
+                : takeNow()
+                        .exceptionallyCompose(failure -> mayWait && Failures.isShed(failure)
+                                ? CompletableFuture.completedStage(List.of())
+                                : CompletableFuture.failedStage(failure))
+                        .thenCompose(this::orWait);
     }
 
     /** It waits no more: it ends with a job that is there now, or with TIMED_OUT. */
@@ -146,7 +150,7 @@ final class ReserveCommand {
         return session.await(FanOut.ask(
                         tubes,
                         LOOKS_AT_A_TIME,
-                        tube -> session.ports().firstJobs().first(tube, JobState.READY, false)))
+                        tube -> session.ports().firstJobs().next(tube)))
                 .thenApply(looks -> looks.entrySet().stream()
                         .flatMap(look -> look.getValue().stream().map(first -> Map.entry(look.getKey(), first)))
                         .sorted(BEST_FIRST)

@@ -96,7 +96,7 @@ public final class TubeOwnership {
         CompletableFuture<Void> known = announced.get(tube);
         return known != null && isIn(known)
                 ? delivery.get()
-                : tubes.exists(tube)
+                : tubes.existsInTurn(tube)
                         .thenCompose(
                                 there -> there ? announce(tube).thenCompose(done -> delivery.get()) : otherwise.get());
     }

@@ -2,6 +2,7 @@ package io.grape.server.parking;
 
 import io.grape.core.JobState;
 import io.grape.core.job.PendingState;
+import io.grape.server.failure.Failures;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -73,7 +74,21 @@ final class ParkedResult implements PendingState {
         boolean isLast = isOver;
         Future.fromCompletionStage(look.apply(isLast ? Duration.ZERO : turn.parking()), context)
                 .onSuccess(state -> looked(state, isLast, turn))
-                .onFailure(end::completeExceptionally);
+                .onFailure(failure -> failed(failure, isLast, turn));
+    }
+
+    /** Who waits is not told of a look that was shed: there is another one. */
+    private void failed(Throwable failure, boolean isLast, PollInterval.Turn turn) {
+        if (isLast || !Failures.isShed(failure)) {
+            end.completeExceptionally(failure);
+            return;
+        }
+        looking = false;
+        if (isOver) {
+            look();
+        } else {
+            poll = vertx.setTimer(turn.next().toMillis(), due -> look());
+        }
     }
 
     private void looked(JobState state, boolean isLast, PollInterval.Turn turn) {

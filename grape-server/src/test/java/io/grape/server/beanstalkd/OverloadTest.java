@@ -10,6 +10,7 @@ import io.grape.harness.RunningBroker;
 import io.grape.process.FreePorts;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -42,20 +43,50 @@ class OverloadTest {
         }
     }
 
+    /** Which of several tubes has the best job is asked in turn, too. */
+    @Test
+    void reservesOfTwoTubesAreShedUnlessTheyWait(@TempDir Path directory) {
+        try (RedisNode redis = RedisNode.start(directory, FreePorts.one());
+                RunningBroker broker = start(redis, "--redis-timeout-ms=60000");
+                WireClient onTheWay = WireClient.to(broker.beanstalkdAddress().getPort());
+                WireClient client = WireClient.to(broker.beanstalkdAddress().getPort());
+                WireClient waiting = WireClient.to(broker.beanstalkdAddress().getPort())) {
+            onTheWay.send(PUT);
+            assertThat(onTheWay.read()).startsWith("INSERTED");
+            for (WireClient one : List.of(client, waiting)) {
+                one.send("watch other\r\n");
+                assertThat(one.read()).isEqualTo("WATCHING 2");
+            }
+            Programs.stop(redis.process());
+            onTheWay.send(PUT);
+            await().atMost(Duration.ofSeconds(30)).until(() -> {
+                client.send("reserve-with-timeout 0\r\n");
+                return client.read().equals("OUT_OF_MEMORY");
+            });
+            waiting.send("reserve-with-timeout 60\r\n");
+            client.send("reserve-with-timeout 1\r\n");
+            assertThat(client.read()).isEqualTo("OUT_OF_MEMORY");
+            Programs.resume(redis.process());
+            assertThat(waiting.read()).startsWith("RESERVED");
+        }
+    }
+
     private static boolean isKnown(String response) {
         return Stream.of("INSERTED", "OUT_OF_MEMORY", "INTERNAL_ERROR").anyMatch(response::startsWith);
     }
 
-    private static RunningBroker start(RedisNode redis) {
+    private static RunningBroker start(RedisNode redis, String... options) {
         return RunningBroker.start(
                         Map.of(
                                 "GRAPE_OVERLOAD_TARGET_MS",
                                 Long.toString(OverloadOptions.USUAL.target().toMillis()),
                                 "GRAPE_BEANSTALKD_PORT",
                                 "0"),
-                        "--http-port=0",
-                        "--redis=" + redis.uri(),
-                        "--allow-unsafe-redis=true")
+                        Stream.concat(
+                                        Stream.of(
+                                                "--http-port=0", "--redis=" + redis.uri(), "--allow-unsafe-redis=true"),
+                                        Stream.of(options))
+                                .toArray(String[]::new))
                 .awaitReady();
     }
 }

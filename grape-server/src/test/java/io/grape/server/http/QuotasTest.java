@@ -102,6 +102,14 @@ class QuotasTest {
     }
 
     @Test
+    void noTokenHasTheQuotaOfOthersByItsName() {
+        for (String name : List.of("default", "10.1.2.3")) {
+            admin("POST", "/v1/tokens", "{\"name\":\"" + name + "\",\"scopes\":[\"produce\"]}")
+                    .isBadRequest("a quota of this name is for others");
+        }
+    }
+
+    @Test
     void aConsumeIsCutToWhatIsLeftAndGivesBackWhatItDidNotGet() {
         String shop = token("shop");
         fill(3);
@@ -265,8 +273,9 @@ class QuotasTest {
         quota("shop", "{\"produce\":{" + HARDLY + ",\"burst\":1},\"consume\":{" + HARDLY + ",\"burst\":2}}");
         send(0, shop, "POST", "/api/job/produce?tube=t&jid=a&dtr=0&ttr=60000", "x")
                 .is(200);
-        send(0, shop, "POST", "/api/job/produce?tube=t&jid=b&dtr=0&ttr=60000", "x")
+        Answer refused = send(0, shop, "POST", "/api/job/produce?tube=t&jid=b&dtr=0&ttr=60000", "x")
                 .is(429);
+        assertThat(Long.parseLong(refused.header("Retry-After"))).isBetween(90_000L, 100_001L);
         assertThat(send(0, shop, "GET", "/api/job/consume?tube=t&max=10", "")
                         .is(200)
                         .text())

@@ -110,6 +110,38 @@ class OverloadTest {
         }
     }
 
+    @Test
+    void soAreTakesAndConsumesOfTubesThatNobodyConsumedFrom() {
+        wire.post("/v1/tubes/t/consume").is(200);
+        Programs.stop(redis.process());
+        for (String path : List.of("/v1/tubes/t/jobs/a/consume", "/v1/tubes/nowhere/consume")) {
+            List<CompletableFuture<Answer>> calls = IntStream.range(0, MANY)
+                    .mapToObj(call -> begin(() -> wire.post(path)))
+                    .toList();
+            assertThat(calls.stream().map(call -> call.join().header("Grape-Overloaded")))
+                    .contains("node");
+        }
+        Programs.resume(redis.process());
+    }
+
+    /** While a broker of an earlier release is alive there are no such ids, so it is asked first who is. */
+    @Test
+    void soAreProducesOfAnyId() {
+        Programs.stop(redis.process());
+        List<CompletableFuture<Answer>> calls = IntStream.range(0, MANY)
+                .mapToObj(id -> begin(() -> wire.put("/v1/tubes/t/jobs/a%40" + id, "x")))
+                .toList();
+        assertThat(calls.stream().map(call -> call.join().header("Grape-Overloaded")))
+                .contains("node");
+        Programs.resume(redis.process());
+        await().atMost(SOON).until(() -> produce(1).status() == 201);
+        for (int id = 0; id < MANY; id++) {
+            if (!calls.get(id).join().header("Grape-Overloaded").isEmpty()) {
+                wire.get("/v1/tubes/t/jobs/a%40" + id).is(404);
+            }
+        }
+    }
+
     private String leaseOf(String id) {
         wire.put("/v1/tubes/t/jobs/" + id, "x").is(201);
         return wire.post("/v1/tubes/t/consume").is(200).first("jobs").getString("lease");
@@ -125,11 +157,16 @@ class OverloadTest {
                 .untilAsserted(() -> assertThat(
                                 wire.get("/v1/tubes/t/jobs?state=ready").header("Grape-Overloaded"))
                         .isEqualTo("memory"));
+        for (String look : List.of("/v1/tubes/t/jobs/first/result", "/v1/find?id=first")) {
+            assertThat(wire.get(look).header("Grape-Overloaded")).isEqualTo("memory");
+        }
         produce(1).is(201);
         redis.ask(commands -> commands.configSet("maxmemory", Long.toString(used * 100 / 97)));
         await().atMost(SOON).untilAsserted(() -> {
             wire.post("/v1/tubes/t/pause").is(200);
             assertThat(produce(2).header("Grape-Overloaded")).isEqualTo("memory");
+            assertThat(wire.post("/api/job/produce?tube=t&jid=2", "x").is(503).header("Grape-Overloaded"))
+                    .isEqualTo("memory");
         });
         wire.post("/v1/tubes/t/jobs/first/finish?lease=" + lease).is(200);
         wire.post("/v1/tubes/t/resume").is(200);
@@ -140,6 +177,22 @@ class OverloadTest {
             return produce(3).status() == 201;
         });
         wire.get("/v1/tubes/t/jobs?state=ready").is(200);
+    }
+
+    @Test
+    void whoWaitsForAResultIsNotToldOfALookThatWasShed() {
+        wire.put("/v1/tubes/t", "{\"keepFinishedMs\":600000}").is(200);
+        String lease = leaseOf("first");
+        redis.ask(commands -> commands.set("ballast", "x".repeat(BALLAST_BYTES)));
+        redis.ask(commands -> commands.configSet("maxmemory", Long.toString(used() * 100 / 93)));
+        await().atMost(SOON)
+                .until(() -> !wire.get("/v1/tubes/t/jobs/first")
+                        .header("Grape-Overloaded")
+                        .isEmpty());
+        CompletableFuture<Answer> result = begin(() -> wire.get("/v1/tubes/t/jobs/first/result?waitMs=60000"));
+        wire.post("/v1/tubes/t/jobs/first/finish?lease=" + lease).is(200);
+        redis.ask(commands -> commands.configSet("maxmemory", "0"));
+        assertThat(result.join().is(200).header("Grape-State")).isEqualTo("finished");
     }
 
     @Test
@@ -240,6 +293,21 @@ class OverloadTest {
         Answer late = wire.put("/v1/tubes/t/jobs/a", "x", "Grape-Timeout-Ms", "300");
         assertThat(late.is(503).json().getString("code")).isEqualTo("STORE_UNAVAILABLE");
         Programs.resume(redis.process());
+    }
+
+    @Test
+    void aLookDoesNotLastLongerThanItsCallerWaits() {
+        Programs.stop(redis.process());
+        wire.send("GET", "/v1/tubes/t/jobs/a", new byte[0], "Grape-Timeout-Ms", "300")
+                .isProblem(503, "STORE_UNAVAILABLE", "time limit passed before Redis replied");
+        Programs.resume(redis.process());
+    }
+
+    @Test
+    void aWaitForAResultIsNoLongerThanItsCaller() {
+        produce(1).is(201);
+        wire.send("GET", "/v1/tubes/t/jobs/1/result?waitMs=60000", new byte[0], "grpc-timeout", "500m")
+                .is(202);
     }
 
     @Test

@@ -27,17 +27,22 @@ public final class Problems {
         Throwable cause = Failures.cause(failure);
         if (cause instanceof GrapeException known && known.code() != ErrorCode.INTERNAL) {
             Response problem = of(status(known.code()), known.code(), known.detail(), request.id());
-            Duration wait = known.retryAfter();
-            OverloadReason shed = known.overload();
-            Response told = shed == null ? problem : problem.header("Grape-Overloaded", shed.wireName());
-            return wait == null
-                    ? told
-                    : told.header(
-                            "Retry-After",
-                            Long.toString(wait.plusNanos(NEARLY_A_SECOND).toSeconds()));
+            return explained(problem, known);
         }
         log(cause, request);
         return of(status(ErrorCode.INTERNAL), ErrorCode.INTERNAL, INTERNAL, request.id());
+    }
+
+    /** The same with what its headers tell of a call that failed: when to retry, and what was too much. */
+    public static Response explained(Response problem, GrapeException failure) {
+        Duration wait = failure.retryAfter();
+        OverloadReason shed = failure.overload();
+        Response told = shed == null ? problem : problem.header("Grape-Overloaded", shed.wireName());
+        return wait == null
+                ? told
+                : told.header(
+                        "Retry-After",
+                        Long.toString(wait.plusNanos(NEARLY_A_SECOND).toSeconds()));
     }
 
     /** Logs what is nobody's fault but ours. */

@@ -7,6 +7,7 @@ import io.grape.server.http.call.Problems;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.call.Response;
 import io.vertx.core.json.JsonObject;
+import org.jspecify.annotations.Nullable;
 
 /** A call that Grape 1.3 refuses: a status, a code, and words. They are its own, to the letter, where it has any. */
 final class Grape13Refusal extends RuntimeException {
@@ -16,11 +17,18 @@ final class Grape13Refusal extends RuntimeException {
 
     private final int status;
     private final int code;
+    /** What the call failed with, null = it was not begun. */
+    private final transient @Nullable GrapeException failure;
 
     private Grape13Refusal(int status, int code, String desc) {
+        this(status, code, desc, null);
+    }
+
+    private Grape13Refusal(int status, int code, String desc, @Nullable GrapeException failure) {
         super(desc, null, false, false);
         this.status = status;
         this.code = code;
+        this.failure = failure;
     }
 
     static Grape13Refusal unknownTube(String name) {
@@ -65,7 +73,7 @@ final class Grape13Refusal extends RuntimeException {
             case TUBE_NOT_FOUND, JOB_NOT_FOUND, NOT_FOUND, DUPLICATE, LEASE_LOST, WRONG_STATE, GATED ->
                 new Grape13Refusal(400, OTHER, failure.detail());
             case QUOTA_EXCEEDED, TUBE_FULL, OVERLOADED, DRAINING, DEADLINE_EXCEEDED, STORE_UNAVAILABLE, INTERNAL ->
-                new Grape13Refusal(status, OTHER, failure.detail());
+                new Grape13Refusal(status, OTHER, failure.detail(), failure);
         };
     }
 
@@ -76,10 +84,11 @@ final class Grape13Refusal extends RuntimeException {
     Response reply() {
         Response reply =
                 Response.fresh(status, new JsonObject().put("code", code).put("desc", String.valueOf(getMessage())));
-        return switch (status) {
+        Response told = switch (status) {
             case 401 -> reply.header(Problems.ASKING, Problems.BEARER);
             case 429, 503 -> reply.header("Retry-After", "1");
             default -> reply;
         };
+        return failure == null ? told : Problems.explained(told, failure);
     }
 }

@@ -17,7 +17,6 @@ import io.grape.server.quota.ClientQuotas;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -25,11 +24,6 @@ import java.util.function.Supplier;
 
 /** Jobs on their way to the client of a request. A client that goes away before its response is written leaves them behind. */
 final class JobDelivery {
-    /** Of the time of a caller, to respond in. */
-    private static final int PART_FOR_A_RESPONSE = 10;
-
-    private static final Duration MAX_FOR_A_RESPONSE = Duration.ofMillis(100);
-
     private final BlockingConsume waiters;
     private final Access access;
     private final ClientQuotas quotas;
@@ -47,23 +41,10 @@ final class JobDelivery {
 
     /** Begins to take jobs. It waits no longer than its caller does. */
     PendingConsume begin(Request request, ConsumeRequest wanted, ResponseRoom room) {
-        Deadline deadline = request.deadline();
-        Duration wait = deadline == null ? wanted.patience() : shorter(wanted.patience(), waitOf(deadline));
-        PendingConsume visit = of(request).consume(wanted.tubes(), wanted.max(), wait, room);
+        PendingConsume visit =
+                of(request).consume(wanted.tubes(), wanted.max(), request.mostWait(wanted.patience()), room);
         request.whenGone(visit::leave);
         return visit;
-    }
-
-    /** So that a response comes while its caller is still there. */
-    private static Duration waitOf(Deadline deadline) {
-        Duration left = deadline.left();
-        return left.isNegative()
-                ? Duration.ZERO
-                : left.minus(shorter(left.dividedBy(PART_FOR_A_RESPONSE), MAX_FOR_A_RESPONSE));
-    }
-
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
     }
 
     /** Takes one job by its id. */
