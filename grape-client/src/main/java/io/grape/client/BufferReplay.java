@@ -79,6 +79,11 @@ final class BufferReplay {
         thread.start();
     }
 
+    /** Whether this thread is the one that sends: nobody else would do what it waits for. */
+    boolean isHere() {
+        return Thread.currentThread() == thread;
+    }
+
     /** Something was written. */
     void wake() {
         LockSupport.unpark(thread);
@@ -87,6 +92,8 @@ final class BufferReplay {
     private void run() {
         while (!over && !(draining && journal.jobs() == 0)) {
             try {
+                // One that a listener left would end each read and each pause.
+                Thread.interrupted();
                 LockSupport.parkNanos(round());
             } catch (Throwable e) {
                 // Nobody else would send them.
@@ -173,7 +180,7 @@ final class BufferReplay {
         for (int i = 0; i < batch.size(); i++) {
             GrapeException failure = results.get(i).failure();
             if (failure == null) {
-                totals.sent(tube);
+                totals.sent(tube, isKnown(batch.get(i), results.get(i).get()));
                 settled(batch.get(i));
                 isSent = true;
             } else if (!isForGood(failure) || !isDropped(batch.get(i), failure)) {
@@ -189,6 +196,11 @@ final class BufferReplay {
         } else if (window.resume(tube)) {
             LOG.info("buffer: jobs are sent again tube={}", tube);
         }
+    }
+
+    /** Whether the broker knew the id, and made no job. */
+    private static boolean isKnown(Waiting one, Produced produced) {
+        return one.stored.job().onDuplicate() == OnDuplicate.KEEP && !produced.created();
     }
 
     private boolean isForGood(GrapeException failure) {

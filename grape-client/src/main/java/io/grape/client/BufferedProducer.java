@@ -75,7 +75,7 @@ public final class BufferedProducer implements AutoCloseable {
 
     /**
      * The same as a future, which fails with the same exceptions. Also this call waits, on its thread, if the buffer is full
-     * and is to {@linkplain io.grape.client.buffer.WhenFull#BLOCK block}. Jobs are sent in the order of these calls.
+     * and is to {@linkplain io.grape.client.buffer.WhenFull#BLOCK block}, except in a listener of its jobs. Jobs are sent in the order of these calls.
      */
     public <T> CompletableFuture<String> produceAsync(Tube<T> tube, NewJob<? extends T> job) {
         return Futures.of(() -> written(tube, job));
@@ -84,8 +84,8 @@ public final class BufferedProducer implements AutoCloseable {
     private <T> CompletableFuture<String> written(Tube<T> tube, NewJob<? extends T> job) {
         Encoded encoded = Encoded.of(job, tube.codec(), headers.get());
         try {
-            CompletableFuture<Void> written =
-                    journal.append(StoredJob.write(tube.name(), encoded, Instant.now(), dedup));
+            byte[] record = StoredJob.write(tube.name(), encoded, Instant.now(), dedup);
+            CompletableFuture<Void> written = replay.isHere() ? journal.appendAtOnce(record) : journal.append(record);
             totals.written(tube.name());
             replay.wake();
             return written.thenApply(done -> job.id());
@@ -109,8 +109,13 @@ public final class BufferedProducer implements AutoCloseable {
     /**
      * Takes no more jobs, sends what is there for up to so long, and closes. What is left is sent when the directory is
      * opened again. Returns whether nothing is left. Close the {@link Grape} after it.
+     *
+     * <p>Throws an IllegalStateException in a listener of its jobs, which would wait for itself.
      */
     public boolean close(Duration drain) {
+        if (replay.isHere()) {
+            throw new IllegalStateException("expected close outside of the buffer's listeners, got it in one");
+        }
         journal.stop();
         replay.stop(drain, GRACE);
         boolean isEmpty = journal.jobs() == 0;
