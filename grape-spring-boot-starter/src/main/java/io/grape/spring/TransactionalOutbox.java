@@ -85,7 +85,13 @@ public final class TransactionalOutbox {
     }
 
     private static void end(List<ProduceScope> scopes, @Nullable Throwable failure) {
-        scopes.forEach(scope -> scope.ended(failure));
+        for (ProduceScope scope : scopes) {
+            try {
+                scope.ended(failure);
+            } catch (RuntimeException e) {
+                LOG.warn("an interceptor failed after a produce", e);
+            }
+        }
     }
 
     /** The relay produces in another context, so what the interceptors add stands in the row. A header of the job itself wins. */
