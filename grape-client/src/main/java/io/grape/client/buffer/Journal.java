@@ -99,7 +99,7 @@ public final class Journal implements AutoCloseable {
             if (segments.jobs() == 0 && segments.bytes() > 0) {
                 // All of it is settled, but the last segment was still in use.
                 leave();
-                delete(segments.settleTo(segments.end()));
+                delete(segments.settled(segments.end(), segments.end()));
             } else if (!mayWait || length > options.maxBytes()) {
                 throw new BufferFullException(directory, segments.bytes(), options.maxBytes());
             } else {
@@ -165,14 +165,21 @@ public final class Journal implements AutoCloseable {
         segments.settled(entry.at().segment());
     }
 
-    /** Remembers that all before this record is settled. Null: all that was read. */
+    /**
+     * Remembers that all before this record is settled. Null: all that was read. Segments behind it of which each record is
+     * settled are deleted, too: it may wait for long, and is to hold no room of others.
+     */
     public void settledBefore(@Nullable Entry first) throws IOException {
         Position to = first == null ? reader.position() : first.at();
-        if (to.equals(position.position())) {
+        boolean isNew = !to.equals(position.position());
+        if (isNew) {
+            position.write(to);
+        }
+        List<Segment> settled = segments.settled(to, reader.position());
+        if (!isNew && settled.isEmpty()) {
             return;
         }
-        position.write(to);
-        delete(segments.settleTo(to));
+        delete(settled);
         lock.lock();
         try {
             room.signalAll();

@@ -214,6 +214,32 @@ class DroppedJobsTest {
     }
 
     @Test
+    void aJobThatWaitsHoldsNoRoomOfThoseBehindIt() {
+        broker.grape()
+                .tubes()
+                .configure("orders", new TubeSettings(Duration.ofMinutes(1), 20, TubeLimits.NONE.maxJobs(1)));
+        try (BufferedProducer buffer =
+                broker.grape().bufferedProducer(directory).maxBytes(1 << 20).open()) {
+            buffer.produce(TUBE, NewJob.of("x").id("sent"));
+            buffer.produce(TUBE, NewJob.of("x").id("waits"));
+            for (int i = 0; i < 60; i++) {
+                buffer.produce(OTHER, NewJob.of("x".repeat(50_000)).id("mail-" + i));
+                await().atMost(PATIENCE).until(() -> buffer.status().pending() == 1);
+            }
+            assertThat(buffer.status().sent()).isEqualTo(61);
+        }
+        try (BufferedProducer buffer =
+                broker.grape().bufferedProducer(directory).open()) {
+            broker.grape()
+                    .tubes()
+                    .configure("orders", new TubeSettings(Duration.ofMinutes(1), 20, TubeLimits.NONE.maxJobs(9)));
+            awaitSettled(buffer);
+            assertThat(buffer.status().damaged()).isZero();
+        }
+        assertThat(isThere(TUBE, "waits")).isTrue();
+    }
+
+    @Test
     void aClientTellsWhatItsBufferDoes() throws IOException {
         List<String> told = Collections.synchronizedList(new ArrayList<>());
         ClientEvents events = new ClientEvents() {
