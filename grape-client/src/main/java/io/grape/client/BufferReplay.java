@@ -50,6 +50,8 @@ final class BufferReplay {
     private final Thread thread = new Thread(this::run, "grape-buffer-replay");
     private int trust = TRUST;
     private long toldAt = System.nanoTime() - IDLE;
+    /** When it could not be noted what is settled. */
+    private long unnotedAt = toldAt;
     /** It was read, and is neither in the window nor settled. */
     private @Nullable Entry held;
 
@@ -148,12 +150,20 @@ final class BufferReplay {
         }
     }
 
-    private void forgetSettled() throws IOException {
+    private void forgetSettled() {
         window.compact();
         Waiting first = window.first();
         oldest = first == null ? null : first.stored.writtenAt();
-        if (drops.areOnDisk()) {
+        long now = System.nanoTime();
+        if (now - unnotedAt < IDLE || !drops.areOnDisk()) {
+            return;
+        }
+        try {
             journal.settledBefore(first == null ? held : first.entry);
+        } catch (IOException e) {
+            // The disk is full or broken, and the brokers are not.
+            LOG.error("buffer: what was sent cannot be noted, after a restart it is sent again", e);
+            unnotedAt = now;
         }
     }
 
