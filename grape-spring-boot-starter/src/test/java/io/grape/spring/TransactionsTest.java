@@ -8,6 +8,7 @@ import io.grape.client.Codec;
 import io.grape.client.Grape;
 import io.grape.client.NewJob;
 import io.grape.client.ProduceInterceptor;
+import io.grape.client.ProduceScope;
 import io.grape.client.Produced;
 import io.grape.client.Tube;
 import io.grape.junit.GrapeTest;
@@ -20,9 +21,11 @@ import io.micrometer.observation.ObservationRegistry;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -208,8 +211,16 @@ class TransactionsTest {
                 .withPropertyValues("grape.worker.enabled=false", "grape.outbox.relay=false")
                 .withBean(
                         ProduceInterceptor.class,
-                        () -> (tube, jobs) -> failure -> {
-                            throw new IllegalStateException("on purpose");
+                        () -> (tube, jobs) -> new ProduceScope() {
+                            @Override
+                            public Map<String, String> headers() {
+                                throw new IllegalStateException("on purpose");
+                            }
+
+                            @Override
+                            public void ended(@Nullable Throwable failure) {
+                                throw new IllegalStateException("on purpose");
+                            }
                         })
                 .run(context -> {
                     TransactionalOutbox outbox = context.getBean(TransactionalOutbox.class);
