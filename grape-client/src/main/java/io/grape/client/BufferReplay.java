@@ -50,6 +50,8 @@ final class BufferReplay {
     private final Thread thread = new Thread(this::run, "grape-buffer-replay");
     private int trust = TRUST;
     private long toldAt = System.nanoTime() - IDLE;
+    /** When it could not be noted what is settled. */
+    private long unnotedAt = toldAt;
     /** It was read, and is neither in the window nor settled. */
     private @Nullable Entry held;
 
@@ -79,6 +81,11 @@ final class BufferReplay {
         thread.start();
     }
 
+    /** Whether this thread is the one that sends: nobody else would do what it waits for. */
+    boolean isHere() {
+        return Thread.currentThread() == thread;
+    }
+
     /** Something was written. */
     void wake() {
         LockSupport.unpark(thread);
@@ -87,6 +94,8 @@ final class BufferReplay {
     private void run() {
         while (!over && !(draining && journal.jobs() == 0)) {
             try {
+                // One that a listener left would end each read and each pause.
+                Thread.interrupted();
                 LockSupport.parkNanos(round());
             } catch (Throwable e) {
                 // Nobody else would send them.
@@ -141,12 +150,20 @@ final class BufferReplay {
         }
     }
 
-    private void forgetSettled() throws IOException {
+    private void forgetSettled() {
         window.compact();
         Waiting first = window.first();
         oldest = first == null ? null : first.stored.writtenAt();
-        if (drops.areOnDisk()) {
+        long now = System.nanoTime();
+        if (now - unnotedAt < IDLE || !drops.areOnDisk()) {
+            return;
+        }
+        try {
             journal.settledBefore(first == null ? held : first.entry);
+        } catch (IOException e) {
+            // The disk is full or broken, and the brokers are not.
+            LOG.error("buffer: what was sent cannot be noted, after a restart it is sent again", e);
+            unnotedAt = now;
         }
     }
 
@@ -173,7 +190,7 @@ final class BufferReplay {
         for (int i = 0; i < batch.size(); i++) {
             GrapeException failure = results.get(i).failure();
             if (failure == null) {
-                totals.sent(tube);
+                totals.sent(tube, isKnown(batch.get(i), results.get(i).get()));
                 settled(batch.get(i));
                 isSent = true;
             } else if (!isForGood(failure) || !isDropped(batch.get(i), failure)) {
@@ -189,6 +206,11 @@ final class BufferReplay {
         } else if (window.resume(tube)) {
             LOG.info("buffer: jobs are sent again tube={}", tube);
         }
+    }
+
+    /** Whether the broker knew the id, and made no job. */
+    private static boolean isKnown(Waiting one, Produced produced) {
+        return one.stored.job().onDuplicate() == OnDuplicate.KEEP && !produced.created();
     }
 
     private boolean isForGood(GrapeException failure) {

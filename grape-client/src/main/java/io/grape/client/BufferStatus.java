@@ -9,6 +9,7 @@ import java.time.Duration;
  * @param bytes of its files
  * @param oldestAge of the first pending job; 0 if there is none
  * @param sent jobs that a broker confirmed
+ * @param existed those of them that the broker knew already: their id was live, or remembered, so no job was made
  * @param rejected jobs that a broker refused for good
  * @param expired jobs that became too old
  * @param damaged how often bytes were skipped, as they are no record, and records that could not be read as a job
@@ -20,6 +21,7 @@ public record BufferStatus(
         long bytes,
         Duration oldestAge,
         long sent,
+        long existed,
         long rejected,
         long expired,
         long damaged,

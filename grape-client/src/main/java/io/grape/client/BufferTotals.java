@@ -13,6 +13,7 @@ final class BufferTotals {
     private final String buffer;
     private final ClientEvents events;
     private final AtomicLong sent = new AtomicLong();
+    private final AtomicLong existed = new AtomicLong();
     private final AtomicLong rejected = new AtomicLong();
     private final AtomicLong expired = new AtomicLong();
     private final AtomicLong unreadable = new AtomicLong();
@@ -33,9 +34,13 @@ final class BufferTotals {
         tell(() -> events.bufferFull(buffer));
     }
 
-    void sent(String tube) {
+    /** @param isKnown whether the broker knew the id, and made no job */
+    void sent(String tube, boolean isKnown) {
         sent.incrementAndGet();
-        tell(() -> events.unbuffered(tube, "sent"));
+        if (isKnown) {
+            existed.incrementAndGet();
+        }
+        tell(() -> events.unbuffered(tube, isKnown ? "existed" : "sent"));
     }
 
     void dropped(DroppedJob job) {
@@ -86,6 +91,7 @@ final class BufferTotals {
                 bytes,
                 oldestAge,
                 sent.get(),
+                existed.get(),
                 rejected.get(),
                 expired.get(),
                 skipped + unreadable.get(),

@@ -7,10 +7,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,19 +34,15 @@ public final class BufferedProducer implements AutoCloseable {
     private final Journal journal;
     private final BufferReplay replay;
     private final BufferTotals totals;
-    private final Supplier<Map<String, String>> headers;
+    private final JobProducer producer;
     private final @Nullable Duration dedup;
 
     BufferedProducer(
-            Journal journal,
-            BufferReplay replay,
-            BufferTotals totals,
-            Supplier<Map<String, String>> headers,
-            @Nullable Duration dedup) {
+            Journal journal, BufferReplay replay, BufferTotals totals, JobProducer producer, @Nullable Duration dedup) {
         this.journal = journal;
         this.replay = replay;
         this.totals = totals;
-        this.headers = headers;
+        this.producer = producer;
         this.dedup = dedup;
     }
 
@@ -67,7 +63,7 @@ public final class BufferedProducer implements AutoCloseable {
     public <T> String produce(Tube<T> tube, NewJob<? extends T> job) {
         try {
             // A sync is short: nobody is interrupted meanwhile.
-            return written(tube, job).join();
+            return produceAsync(tube, job).join();
         } catch (CompletionException e) {
             throw e.getCause() instanceof RuntimeException known ? known : e;
         }
@@ -75,17 +71,18 @@ public final class BufferedProducer implements AutoCloseable {
 
     /**
      * The same as a future, which fails with the same exceptions. Also this call waits, on its thread, if the buffer is full
-     * and is to {@linkplain io.grape.client.buffer.WhenFull#BLOCK block}. Jobs are sent in the order of these calls.
+     * and is to {@linkplain io.grape.client.buffer.WhenFull#BLOCK block}, except in a listener of its jobs. Jobs are sent in the order of these calls.
      */
     public <T> CompletableFuture<String> produceAsync(Tube<T> tube, NewJob<? extends T> job) {
-        return Futures.of(() -> written(tube, job));
+        return producer.accompanied(
+                tube, List.of(job), headers -> Futures.of(() -> written(tube, job, headers.get())), id -> null);
     }
 
-    private <T> CompletableFuture<String> written(Tube<T> tube, NewJob<? extends T> job) {
-        Encoded encoded = Encoded.of(job, tube.codec(), headers.get());
+    private <T> CompletableFuture<String> written(Tube<T> tube, NewJob<? extends T> job, Map<String, String> headers) {
+        Encoded encoded = Encoded.of(job, tube.codec(), headers);
         try {
-            CompletableFuture<Void> written =
-                    journal.append(StoredJob.write(tube.name(), encoded, Instant.now(), dedup));
+            byte[] record = StoredJob.write(tube.name(), encoded, Instant.now(), dedup);
+            CompletableFuture<Void> written = replay.isHere() ? journal.appendAtOnce(record) : journal.append(record);
             totals.written(tube.name());
             replay.wake();
             return written.thenApply(done -> job.id());
@@ -109,8 +106,13 @@ public final class BufferedProducer implements AutoCloseable {
     /**
      * Takes no more jobs, sends what is there for up to so long, and closes. What is left is sent when the directory is
      * opened again. Returns whether nothing is left. Close the {@link Grape} after it.
+     *
+     * <p>Throws an IllegalStateException in a listener of its jobs, which would wait for itself.
      */
     public boolean close(Duration drain) {
+        if (replay.isHere()) {
+            throw new IllegalStateException("expected close outside of the buffer's listeners, got it in one");
+        }
         journal.stop();
         replay.stop(drain, GRACE);
         boolean isEmpty = journal.jobs() == 0;

@@ -78,8 +78,8 @@ public interface ClientEvents {
     /**
      * A job left a buffer.
      *
-     * @param outcome {@code sent}, {@code expired} if it was too old, or the {@link ErrorCode}, in lower case, with which a
-     *     broker refused it for good
+     * @param outcome {@code sent}, {@code existed} if the broker knew its id and made no job, {@code expired} if it was too
+     *     old, or the {@link ErrorCode}, in lower case, with which a broker refused it for good
      */
     default void unbuffered(String tube, String outcome) {}
 

@@ -56,8 +56,13 @@ record JobProducer(Transport transport, Supplier<Map<String, String>> common, Li
                 .orElse(null);
     }
 
-    /** @param failureOf what failed, although the call itself did not */
-    private <R> CompletableFuture<R> accompanied(
+    /**
+     * A call of a produce with its interceptors.
+     *
+     * @param call gets the headers of the jobs
+     * @param failureOf what failed, although the call itself did not
+     */
+    <R> CompletableFuture<R> accompanied(
             Tube<?> tube,
             List<? extends NewJob<?>> jobs,
             Function<Supplier<Map<String, String>>, CompletableFuture<R>> call,
@@ -78,7 +83,7 @@ record JobProducer(Transport transport, Supplier<Map<String, String>> common, Li
 
     private static ProduceScope begin(ProduceInterceptor one, Tube<?> tube, List<? extends NewJob<?>> jobs) {
         try {
-            return one.begin(tube, jobs);
+            return Objects.requireNonNull(one.begin(tube, jobs), "scope: expected one, got null");
         } catch (RuntimeException e) {
             LOG.warn("an interceptor failed, the jobs are produced without it tube={}", tube, e);
             return ProduceScope.NONE;
@@ -87,8 +92,17 @@ record JobProducer(Transport transport, Supplier<Map<String, String>> common, Li
 
     private Map<String, String> headers(List<ProduceScope> scopes) {
         Map<String, String> all = new LinkedHashMap<>(common.get());
-        scopes.forEach(scope -> all.putAll(scope.headers()));
+        scopes.forEach(scope -> all.putAll(headers(scope)));
         return all;
+    }
+
+    private static Map<String, String> headers(ProduceScope scope) {
+        try {
+            return Objects.requireNonNull(scope.headers(), "headers: expected some, got null");
+        } catch (RuntimeException e) {
+            LOG.warn("an interceptor failed, the jobs are produced without its headers", e);
+            return Map.of();
+        }
     }
 
     private static void end(ProduceScope scope, @Nullable Throwable failure) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -142,9 +143,12 @@ final class ReplayWindow {
         bytes -= one.entry.payload().length;
     }
 
-    /** Forgets what is settled. */
+    /** Forgets what is settled, and the pauses of tubes of which nothing is left. */
     void compact() {
         waiting.removeIf(one -> one.settled);
+        if (!pauses.isEmpty()) {
+            pauses.keySet().retainAll(waiting.stream().map(Waiting::tube).collect(Collectors.toUnmodifiableSet()));
+        }
     }
 
     private static long bytes(List<Waiting> batch) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.grape.redis.TestRedis;
 import io.grape.server.ContractBroker;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What goes with the produces of a client. */
 class ProduceInterceptorTest {
@@ -44,7 +46,9 @@ class ProduceInterceptorTest {
 
         @Override
         public void ended(@Nullable Throwable failure) {
-            String how = failure instanceof GrapeException refused ? refused.code() + " " + refused.jobId() : "well";
+            String how = failure instanceof GrapeException refused
+                    ? refused.code() + " " + refused.jobId()
+                    : failure == null ? "well" : "badly";
             told.add(name + " ends " + how);
         }
     }
@@ -83,6 +87,28 @@ class ProduceInterceptorTest {
     }
 
     @Test
+    void itGoesAroundTheWriteOfABuffer(@TempDir Path directory) {
+        BufferedProducer buffer = grape.bufferedProducer(directory).open();
+        buffer.produce(NOTES, NewJob.of("x").id("1").header("d", "of the job"));
+        assertThat(buffer.close(Duration.ofMinutes(1))).isTrue();
+        assertThat(grape.peek(NOTES, "1").orElseThrow().headers())
+                .isEqualTo(Map.of("a", "of all", "b", "first", "c", "second", "d", "of the job"));
+        assertThatThrownBy(() -> buffer.produce(NOTES, NewJob.of("y").id("2")))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("is closed");
+        assertThat(told)
+                .containsExactly(
+                        "first begins notes [1]",
+                        "second begins notes [1]",
+                        "first ends well",
+                        "second ends well",
+                        "first begins notes [2]",
+                        "second begins notes [2]",
+                        "first ends badly",
+                        "second ends badly");
+    }
+
+    @Test
     void itIsToldWhatFailed() {
         NewJob<String> again = NewJob.of("x").id("1").onDuplicate(OnDuplicate.REJECT);
         grape.produce(NOTES, again);
@@ -91,6 +117,11 @@ class ProduceInterceptorTest {
         assertThat(told)
                 .filteredOn(line -> line.startsWith("first ends"))
                 .containsExactly("first ends well", "first ends DUPLICATE 1", "first ends DUPLICATE 1");
+    }
+
+    @SuppressWarnings("NullAway")
+    private static ProduceInterceptor nothing() {
+        return (tube, jobs) -> null;
     }
 
     @Test
@@ -103,6 +134,16 @@ class ProduceInterceptorTest {
                 .around((tube, jobs) -> failure -> {
                     throw new IllegalStateException("no exporter");
                 })
+                .around((tube, jobs) -> new ProduceScope() {
+                    @Override
+                    public Map<String, String> headers() {
+                        throw new IllegalStateException("no context");
+                    }
+
+                    @Override
+                    public void ended(@Nullable Throwable failure) {}
+                })
+                .around(nothing())
                 .around((tube, jobs) -> new Teller("third", tube, jobs))
                 .build();
         assertThat(faulty.produce(NOTES, NewJob.of("x").id("1")).created()).isTrue();

@@ -96,6 +96,17 @@ class StrangeServerTest {
         assertThat(outcomes).containsExactly("unknown");
     }
 
+    @Test
+    void aCodeOfAProxyIsNotThatOfABroker() {
+        status = 404;
+        says = "{\"code\":\"NOT_FOUND\",\"message\":\"no route\"}";
+        assertThatThrownBy(() -> grape.produce(TUBE, "x")).isInstanceOfSatisfying(GrapeException.class, failure -> {
+            assertThat(failure.code()).isEqualTo(ErrorCode.UNKNOWN);
+            assertThat(failure.requestId()).isNull();
+            assertThat(failure.status()).isEqualTo(404);
+        });
+    }
+
     private static void refused(ThrowingCallable call) {
         assertThatThrownBy(call)
                 .isInstanceOfSatisfying(

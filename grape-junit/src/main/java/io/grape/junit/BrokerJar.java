@@ -92,7 +92,8 @@ final class BrokerJar {
     }
 
     /**
-     * The user's cache; for a user without one, a directory of this process among the temporary ones.
+     * The user's cache; for a user without one, a directory of this process among the temporary ones, which is deleted at its
+     * end.
      *
      * @param given where caches are to be; null or not absolute: nowhere
      * @param home of the user. A container may have none: then Java says {@code ?}
@@ -111,7 +112,18 @@ final class BrokerJar {
         } catch (IOException e) {
             // As for a user without one.
         }
-        return Files.createTempDirectory("grape-");
+        Path temporary = Files.createTempDirectory("grape-");
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> deleteLast(temporary), "grape-cache"));
+        return temporary;
+    }
+
+    private static void deleteLast(Path temporary) {
+        try {
+            delete(temporary);
+        } catch (IOException | UncheckedIOException e) {
+            // It is a temporary one.
+            return;
+        }
     }
 
     private static Optional<Path> absolute(@Nullable String path) {

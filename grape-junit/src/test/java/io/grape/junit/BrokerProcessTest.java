@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -46,16 +47,24 @@ class BrokerProcessTest {
         assertThat(files(directory)).isEmpty();
     }
 
+    @Test
+    void aUserWithoutAHomeKeepsNothingOfIt(@TempDir Path directory) throws IOException {
+        Process tests = testsOfAnotherJvm(directory, "-Duser.home=?");
+        List<ProcessHandle> all = tests.descendants().toList();
+        tests.getOutputStream().close();
+        await().atMost(MOST).until(() -> all.stream().noneMatch(ProcessHandle::isAlive));
+        assertThat(files(directory)).isEmpty();
+    }
+
     /** Once it has a broker. Its temporary files, and those of its processes, are in the directory. */
-    private static Process testsOfAnotherJvm(Path directory) throws IOException {
-        Process tests = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Djava.io.tmpdir=" + directory,
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        BrokerProgram.class.getName())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+    private static Process testsOfAnotherJvm(Path directory, String... options) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Djava.io.tmpdir=" + directory));
+        command.addAll(List.of(options));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), BrokerProgram.class.getName()));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+        builder.environment().remove("XDG_CACHE_HOME");
+        Process tests = builder.start();
         BufferedReader out = tests.inputReader();
         assertThat(out.readLine()).startsWith("http://127.0.0.1:");
         return tests;

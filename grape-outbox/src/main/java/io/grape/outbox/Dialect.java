@@ -76,6 +76,14 @@ public enum Dialect {
         return this == MYSQL ? " FORCE INDEX (" + index + ")" : "";
     }
 
+    /**
+     * Run before the table is made, in the same transaction. PostgreSQL fails one of two that make it at the same time, even
+     * if neither is to fail where it exists.
+     */
+    List<String> beforeCreate(String table) {
+        return this == POSTGRESQL ? List.of("SELECT pg_advisory_xact_lock(" + table.hashCode() + ")") : List.of();
+    }
+
     /** The resource that makes the table. */
     String resource() {
         return name().toLowerCase(Locale.ROOT) + ".sql";

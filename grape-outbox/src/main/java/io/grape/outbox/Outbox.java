@@ -129,7 +129,10 @@ public final class Outbox {
         return table.ddl(dialect);
     }
 
-    /** Makes the table unless it exists. With PostgreSQL it is there after the commit; MySQL and MariaDB commit by themselves. */
+    /**
+     * Makes the table unless it exists. With PostgreSQL it is there after the commit; MySQL and MariaDB commit by themselves.
+     * Several processes may do so at the same time, with PostgreSQL only if the connection does not commit by itself.
+     */
     public void createTable(Connection connection) {
         try {
             table.create(connection);

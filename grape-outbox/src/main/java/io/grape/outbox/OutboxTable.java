@@ -74,8 +74,11 @@ final class OutboxTable {
     }
 
     void create(Connection connection) throws SQLException {
+        Dialect of = dialect(connection);
+        List<String> statements = new ArrayList<>(of.beforeCreate(name));
+        statements.addAll(ddl(of));
         try (Statement statement = connection.createStatement()) {
-            for (String sql : ddl(dialect(connection))) {
+            for (String sql : statements) {
                 statement.execute(sql);
             }
         }

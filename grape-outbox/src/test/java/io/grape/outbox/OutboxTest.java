@@ -22,6 +22,9 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -97,6 +100,27 @@ class OutboxTest {
         relay(grape);
         assertThat(grape.peek(ORDERS, "committed").orElseThrow().payload()).isEqualTo("1");
         assertThat(produced(grape, "orders")).isEqualTo(1);
+    }
+
+    @Test
+    void manyMayMakeTheTableAtTheSameTime() {
+        Outbox other = Outbox.builder().table(database.newTable()).build();
+        CyclicBarrier all = new CyclicBarrier(8);
+        CompletableFuture<?>[] made = Stream.generate(
+                        () -> CompletableFuture.runAsync(() -> create(other, all), task -> new Thread(task).start()))
+                .limit(all.getParties())
+                .toArray(CompletableFuture[]::new);
+        CompletableFuture.allOf(made).join();
+    }
+
+    private void create(Outbox other, CyclicBarrier all) {
+        try (Connection connection = database.connect()) {
+            all.await();
+            other.createTable(connection);
+            connection.commit();
+        } catch (SQLException | InterruptedException | BrokenBarrierException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test

@@ -4,6 +4,9 @@ import io.grape.client.Grape;
 import io.grape.client.NewJob;
 import io.grape.client.Produced;
 import io.grape.client.Tube;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,7 +35,8 @@ public final class AfterCommit {
 
     /**
      * Produces a job once the transaction has committed. Its delay counts from then. Returns at once. The future ends after the
-     * commit, so do not wait for it in the transaction; it is cancelled by a rollback. A failure is logged.
+     * commit, so do not wait for it in the transaction; it is cancelled by a rollback, also of a nested transaction. A failure is
+     * logged.
      *
      * <p>Throws an IllegalTransactionStateException without a transaction.
      */
@@ -43,10 +47,27 @@ public final class AfterCommit {
         }
         CompletableFuture<Produced> result = new CompletableFuture<>();
         TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+            /** Those that were made since. */
+            private final Set<Object> later = Collections.newSetFromMap(new IdentityHashMap<>());
+
+            @Override
+            public void savepoint(Object savepoint) {
+                later.add(savepoint);
+            }
+
+            @Override
+            public void savepointRollback(Object savepoint) {
+                if (!later.contains(savepoint)) {
+                    result.cancel(false);
+                }
+            }
+
             /** Does not wait: this thread still holds its connection of the database. */
             @Override
             public void afterCommit() {
-                send(tube, job, result);
+                if (!result.isCancelled()) {
+                    send(tube, job, result);
+                }
             }
 
             @Override

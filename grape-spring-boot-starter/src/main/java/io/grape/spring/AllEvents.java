@@ -5,11 +5,21 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Tells several listeners. */
+/** Tells several listeners, each whatever the others throw. */
 record AllEvents(List<ClientEvents> all) implements ClientEvents {
+    private static final Logger LOG = LoggerFactory.getLogger(AllEvents.class);
+
     private void tell(Consumer<ClientEvents> event) {
-        all.forEach(event);
+        for (ClientEvents one : all) {
+            try {
+                event.accept(one);
+            } catch (RuntimeException e) {
+                LOG.warn("a listener to the events of the client failed listener={}", one.getClass(), e);
+            }
+        }
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.grape.outbox.Outbox;
 import java.sql.Connection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -77,7 +78,7 @@ public final class TransactionalOutbox {
     /** One that throws costs no job, as in a client. */
     private static ProduceScope begin(ProduceInterceptor interceptor, Tube<?> tube, List<? extends NewJob<?>> jobs) {
         try {
-            return interceptor.begin(tube, jobs);
+            return Objects.requireNonNull(interceptor.begin(tube, jobs), "scope: expected one, got null");
         } catch (RuntimeException e) {
             LOG.warn("an interceptor of a produce failed tube={}", tube, e);
             return ProduceScope.NONE;
@@ -85,20 +86,35 @@ public final class TransactionalOutbox {
     }
 
     private static void end(List<ProduceScope> scopes, @Nullable Throwable failure) {
-        scopes.forEach(scope -> scope.ended(failure));
+        for (ProduceScope scope : scopes) {
+            try {
+                scope.ended(failure);
+            } catch (RuntimeException e) {
+                LOG.warn("an interceptor failed after a produce", e);
+            }
+        }
     }
 
     /** The relay produces in another context, so what the interceptors add stands in the row. A header of the job itself wins. */
     private static <T> NewJob<T> withHeaders(NewJob<T> job, List<ProduceScope> scopes) {
         NewJob<T> more = job;
         for (ProduceScope scope : scopes) {
-            for (Map.Entry<String, String> header : scope.headers().entrySet()) {
+            for (Map.Entry<String, String> header : headers(scope).entrySet()) {
                 more = job.headers().containsKey(header.getKey())
                         ? more
                         : more.header(header.getKey(), header.getValue());
             }
         }
         return more;
+    }
+
+    private static Map<String, String> headers(ProduceScope scope) {
+        try {
+            return Objects.requireNonNull(scope.headers(), "headers: expected some, got null");
+        } catch (RuntimeException e) {
+            LOG.warn("an interceptor failed, the jobs are produced without its headers", e);
+            return Map.of();
+        }
     }
 
     private <T> List<String> write(Tube<T> tube, List<? extends NewJob<? extends T>> jobs) {

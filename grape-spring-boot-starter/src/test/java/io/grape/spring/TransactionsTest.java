@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 import io.grape.client.Codec;
 import io.grape.client.Grape;
 import io.grape.client.NewJob;
+import io.grape.client.ProduceInterceptor;
+import io.grape.client.ProduceScope;
 import io.grape.client.Produced;
 import io.grape.client.Tube;
 import io.grape.junit.GrapeTest;
@@ -17,10 +19,13 @@ import io.grape.outbox.TestDatabase;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import io.opentelemetry.sdk.trace.data.SpanData;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -31,8 +36,10 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.IllegalTransactionStateException;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.annotation.EnableTransactionManagement;
 import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** Jobs of transactions, with a real database and a real broker. */
 @GrapeTest
@@ -196,6 +203,72 @@ class TransactionsTest {
                     assertThat(context.getBean(Grape.class).peek(ORDERS, "after-8816"))
                             .isEmpty();
                 }));
+    }
+
+    @Test
+    void anInterceptorThatFailsCostsNoRow(TestBroker broker) {
+        shop(broker)
+                .withPropertyValues("grape.worker.enabled=false", "grape.outbox.relay=false")
+                .withBean(
+                        ProduceInterceptor.class,
+                        () -> (tube, jobs) -> new ProduceScope() {
+                            @Override
+                            public Map<String, String> headers() {
+                                throw new IllegalStateException("on purpose");
+                            }
+
+                            @Override
+                            public void ended(@Nullable Throwable failure) {
+                                throw new IllegalStateException("on purpose");
+                            }
+                        })
+                .run(context -> {
+                    TransactionalOutbox outbox = context.getBean(TransactionalOutbox.class);
+                    new TransactionTemplate(context.getBean(PlatformTransactionManager.class))
+                            .executeWithoutResult(status -> outbox.produce(ORDERS, "8818"));
+                    assertThat(context.getBean(JdbcTemplate.class).update("DELETE FROM grape_outbox"))
+                            .isEqualTo(1);
+                });
+    }
+
+    /** Job 1 stands before the nested transaction, 2 in it, and 3 behind it. */
+    private static List<String> afterANested(ApplicationContext context, boolean fails) {
+        AfterCommit afterCommit = context.getBean(AfterCommit.class);
+        TransactionalOutbox outbox = context.getBean(TransactionalOutbox.class);
+        PlatformTransactionManager transactions = context.getBean(PlatformTransactionManager.class);
+        TransactionTemplate nested = new TransactionTemplate(transactions);
+        nested.setPropagationBehavior(TransactionDefinition.PROPAGATION_NESTED);
+        List<CompletableFuture<Produced>> produced = new ArrayList<>();
+        new TransactionTemplate(transactions).executeWithoutResult(outer -> {
+            produced.add(afterCommit.produce(ORDERS, NewJob.of("1").id("nested-1")));
+            nested.executeWithoutResult(inner -> {
+                produced.add(afterCommit.produce(ORDERS, NewJob.of("2").id("nested-2")));
+                outbox.produce(ORDERS, NewJob.of("2").id("row-2"));
+                if (fails) {
+                    inner.setRollbackOnly();
+                }
+            });
+            produced.add(afterCommit.produce(ORDERS, NewJob.of("3").id("nested-3")));
+        });
+        return produced.stream()
+                .filter(one -> !one.isCancelled())
+                .map(one -> one.join().id())
+                .toList();
+    }
+
+    @Test
+    void whatANestedTransactionRollsBackIsNotProduced(TestBroker broker) {
+        shop(broker)
+                .withPropertyValues("grape.worker.enabled=false", "grape.outbox.relay=false")
+                .run(context -> {
+                    assertThat(afterANested(context, true)).containsExactly("nested-1", "nested-3");
+                    JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
+                    assertThat(jdbc.update("DELETE FROM grape_outbox")).isZero();
+                    broker.client().forceDelete(ORDERS, "nested-1");
+                    broker.client().forceDelete(ORDERS, "nested-3");
+                    assertThat(afterANested(context, false)).containsExactly("nested-1", "nested-2", "nested-3");
+                    assertThat(jdbc.update("DELETE FROM grape_outbox")).isEqualTo(1);
+                });
     }
 
     @Test

@@ -115,7 +115,8 @@ final class Player implements AutoCloseable {
         exchange.getResponseHeaders()
                 .set("Retry-After", Long.toString(turn.time().toSeconds()));
         exchange.getResponseHeaders().set("Content-Type", "application/problem+json");
-        String problem = "{\"status\":%d,\"code\":\"%s\",\"detail\":\"played\"}".formatted(turn.status(), turn.code());
+        String problem = "{\"status\":%d,\"code\":\"%s\",\"detail\":\"played\",\"requestId\":\"played\"}"
+                .formatted(turn.status(), turn.code());
         seen.wasRefused(System.nanoTime());
         send(exchange, turn.status(), problem.getBytes(StandardCharsets.UTF_8));
     }

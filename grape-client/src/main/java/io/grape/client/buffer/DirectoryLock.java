@@ -9,13 +9,14 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** Keeps a directory for one journal of one process. The system gives it back when the process ends, however that ends. */
 final class DirectoryLock implements Closeable {
-    /** Those of this process. A second look at the file would end the lock of the first. */
-    private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+    /**
+     * A system property for each of this process, which all class loaders share. A second look at the file would end the lock of
+     * the first.
+     */
+    private static final String HELD = "io.grape.client.buffer.held:";
 
     private final Path directory;
     private final FileChannel channel;
@@ -28,13 +29,13 @@ final class DirectoryLock implements Closeable {
     /** Throws an IllegalStateException if another one has it. */
     static DirectoryLock of(Path directory) throws IOException {
         Path real = directory.toRealPath();
-        if (!HELD.add(real)) {
+        if (System.getProperties().putIfAbsent(HELD + real, "") != null) {
             throw taken(real, "this process");
         }
         try {
             return new DirectoryLock(real, locked(real));
         } catch (IOException | RuntimeException e) {
-            HELD.remove(real);
+            System.clearProperty(HELD + real);
             throw e;
         }
     }
@@ -65,7 +66,7 @@ final class DirectoryLock implements Closeable {
     public void close() throws IOException {
         if (channel.isOpen()) {
             channel.close();
-            HELD.remove(directory);
+            System.clearProperty(HELD + directory);
         }
     }
 }

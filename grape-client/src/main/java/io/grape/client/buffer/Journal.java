@@ -68,10 +68,19 @@ public final class Journal implements AutoCloseable {
      * after {@link #stop}, or a CancellationException if interrupted while it waits for room.
      */
     public CompletableFuture<Void> append(byte[] payload) {
+        return append(payload, options.whenFull() == WhenFull.BLOCK);
+    }
+
+    /** The same, but it never waits for room: for the thread that makes it. */
+    public CompletableFuture<Void> appendAtOnce(byte[] payload) {
+        return append(payload, false);
+    }
+
+    private CompletableFuture<Void> append(byte[] payload, boolean mayWait) {
         long length = Frame.HEADER + (long) payload.length;
         lock.lock();
         try {
-            awaitRoom(length);
+            awaitRoom(length, mayWait);
             SegmentWriter to = writer(length);
             to.append(payload);
             segments.appended(to.segment(), length);
@@ -85,13 +94,13 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    private void awaitRoom(long length) {
+    private void awaitRoom(long length, boolean mayWait) {
         while (!stopped && segments.bytes() + length > options.maxBytes()) {
             if (segments.jobs() == 0 && segments.bytes() > 0) {
                 // All of it is settled, but the last segment was still in use.
                 leave();
-                delete(segments.settleTo(segments.end()));
-            } else if (options.whenFull() == WhenFull.THROW || length > options.maxBytes()) {
+                delete(segments.settled(segments.end(), segments.end()));
+            } else if (!mayWait || length > options.maxBytes()) {
                 throw new BufferFullException(directory, segments.bytes(), options.maxBytes());
             } else {
                 await();
@@ -156,14 +165,21 @@ public final class Journal implements AutoCloseable {
         segments.settled(entry.at().segment());
     }
 
-    /** Remembers that all before this record is settled. Null: all that was read. */
+    /**
+     * Remembers that all before this record is settled. Null: all that was read. Segments behind it of which each record is
+     * settled are deleted, too: it may wait for long, and is to hold no room of others.
+     */
     public void settledBefore(@Nullable Entry first) throws IOException {
         Position to = first == null ? reader.position() : first.at();
-        if (to.equals(position.position())) {
+        boolean isNew = !to.equals(position.position());
+        if (isNew) {
+            position.write(to);
+        }
+        List<Segment> settled = segments.settled(to, reader.position());
+        if (!isNew && settled.isEmpty()) {
             return;
         }
-        position.write(to);
-        delete(segments.settleTo(to));
+        delete(settled);
         lock.lock();
         try {
             room.signalAll();

@@ -48,6 +48,10 @@ final class JournalReader implements Closeable {
         } catch (NoSuchFileException e) {
             // All of it was settled, and it was deleted for the room that it took.
             return null;
+        } catch (IOException e) {
+            // What its chunk holds is unknown, and an interrupt has closed its channel.
+            close();
+            throw e;
         }
     }
 

@@ -86,14 +86,21 @@ final class Segments {
         }
     }
 
-    /** Removes the segments before a position, and returns them. What was damaged there is not waited for any longer. */
-    synchronized List<Segment> settleTo(Position position) {
+    /**
+     * Removes the segments before a position, and returns them. What was damaged there is not waited for any longer. The same for
+     * those without jobs that are left.
+     *
+     * @param read all before it was read, too
+     */
+    synchronized List<Segment> settled(Position position, Position read) {
         List<Segment> removed = new ArrayList<>();
-        for (Content content : List.copyOf(all.headMap(position.segment()).values())) {
-            all.remove(content.segment.number());
-            bytes -= content.end;
-            jobs -= content.jobs;
-            removed.add(content.segment);
+        for (Content content : List.copyOf(all.headMap(read.segment()).values())) {
+            if (content.segment.number() < position.segment() || content.jobs == 0) {
+                all.remove(content.segment.number());
+                bytes -= content.end;
+                jobs -= content.jobs;
+                removed.add(content.segment);
+            }
         }
         Content content = all.get(position.segment());
         if (content != null && position.offset() >= content.end) {

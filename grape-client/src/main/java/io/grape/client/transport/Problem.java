@@ -15,13 +15,16 @@ record Problem(CallException failure, boolean isOfBroker) {
     private static final ObjectMapper MAPPER =
             new ObjectMapper(ForgetfulJson.factory().build());
 
-    /** The failure in a response that is no success. Without a readable code, the status decides. */
+    /**
+     * The failure in a response that is no success. Without a readable code, the status decides. A code without the id of a
+     * request is that of a proxy, which means something else by it.
+     */
     static Problem of(HttpResponse<byte[]> response) {
         try {
             JsonNode problem = MAPPER.readTree(response.body());
             String code = problem.path("code").asText("");
-            if (!code.isEmpty()) {
-                String requestId = problem.path("requestId").asText(null);
+            String requestId = problem.path("requestId").asText("");
+            if (!code.isEmpty() && !requestId.isEmpty()) {
                 return new Problem(
                         new CallException(code, problem.path("detail").asText(""), requestId, null)
                                 .ofStatus(response.statusCode()),

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +37,9 @@ record BatchInvoker<T>(BatchHandler<T> handler, FailureRule rule, List<Intercept
                 batch.put(job, BatchJob.of(job.payload(), job));
             } catch (DecodeException e) {
                 outcomes.put(job, rule.undecoded(job, e));
+            } catch (Throwable e) {
+                // Such as no memory for this payload.
+                outcomes.put(job, rule.failed(job, e));
             }
         }
         Throwable failure = batch.isEmpty() ? null : failure(List.copyOf(batch.keySet()), List.copyOf(batch.values()));
@@ -51,8 +55,12 @@ record BatchInvoker<T>(BatchHandler<T> handler, FailureRule rule, List<Intercept
 
     /** Runs the handler. Returns what it threw; null: nothing. */
     private @Nullable Throwable failure(List<HeldJob<T>> held, List<BatchJob<T>> batch) {
+        AtomicBoolean handled = new AtomicBoolean();
         try {
-            from(0, held, batch);
+            from(0, held, batch, handled);
+            if (!handled.get()) {
+                throw new IllegalStateException("an interceptor did not proceed");
+            }
             return null;
         } catch (Throwable e) {
             Safely.run(
@@ -69,10 +77,12 @@ record BatchInvoker<T>(BatchHandler<T> handler, FailureRule rule, List<Intercept
         }
     }
 
-    private void from(int place, List<HeldJob<T>> held, List<BatchJob<T>> batch) throws Exception {
+    private void from(int place, List<HeldJob<T>> held, List<BatchJob<T>> batch, AtomicBoolean handled)
+            throws Exception {
         if (place < interceptors.size()) {
-            interceptors.get(place).aroundBatch(held, () -> from(place + 1, held, batch));
+            interceptors.get(place).aroundBatch(held, () -> from(place + 1, held, batch, handled));
         } else {
+            handled.set(true);
             handler.handle(batch);
         }
     }

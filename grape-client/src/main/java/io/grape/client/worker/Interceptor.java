@@ -17,7 +17,8 @@ public interface Interceptor {
     Outcome around(JobContext job, Next next) throws Exception;
 
     /**
-     * Goes around one run of a {@link BatchHandler}. The default only proceeds.
+     * Goes around one run of a {@link BatchHandler}. The default only proceeds. If it returns and has not proceeded, the
+     * jobs have failed, because nobody has worked on them.
      *
      * @param jobs those of the batch; payloads that do not decode are left out
      */

@@ -117,7 +117,8 @@ public final class Retry {
     private static Outcome decided(RetryFunction function, Throwable failure, JobContext job) {
         try {
             return Objects.requireNonNull(function.after(failure, job), "the retry decided null");
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
+            // Other languages may throw checked exceptions.
             Safely.log("a retry failed, the default decides tube=" + job.tube() + " id=" + job.id(), e);
             return DEFAULT.after(failure, job);
         }

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -123,7 +122,7 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
             Run<T> begun = run;
             try {
                 threads.execute(() -> work(begun));
-            } catch (RejectedExecutionException | OutOfMemoryError e) {
+            } catch (RuntimeException | Error e) {
                 LOG.error("no thread for a job, handed back tube={} jobs={}", tube, begun.jobs(), e);
                 fetcher.pause();
                 begun.jobs().forEach(settler::handBack);
@@ -174,10 +173,14 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
                 .orElse(null);
         Future<?> timer = timeout == null
                 ? null
-                : threads.timer().in(TimeUnit.NANOSECONDS.convert(timeout), () -> timedOut(run, timeout));
+                : threads.timer()
+                        .in(
+                                TimeUnit.NANOSECONDS.convert(timeout),
+                                () -> threads.callBack(() -> timedOut(run, timeout)));
         return timer == null ? CompletableFuture.completedFuture(null) : timer;
     }
 
+    /** Not on the timer, on which leases are renewed: the retry may be a user's function. */
     private void timedOut(Run<T> run, Duration timeout) {
         List<HeldJob<T>> released = slots.stick(run);
         if (released.isEmpty()) {

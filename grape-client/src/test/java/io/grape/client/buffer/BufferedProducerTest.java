@@ -199,6 +199,18 @@ class BufferedProducerTest {
     }
 
     @Test
+    void anIdThatTheBrokerKnowsIsCounted() {
+        try (BufferedProducer buffer = buffer().open()) {
+            buffer.produce(TUBE, NewJob.of("x").id("a"));
+            buffer.produce(TUBE, NewJob.of("y").id("a"));
+            buffer.produce(TUBE, NewJob.of("z").id("a").onDuplicate(OnDuplicate.REPLACE));
+            awaitSent(buffer);
+            assertThat(buffer.status().sent()).isEqualTo(3);
+            assertThat(buffer.status().existed()).isEqualTo(1);
+        }
+    }
+
+    @Test
     void theHeadersOfTheClientAreThoseOfTheProduce() {
         AtomicInteger calls = new AtomicInteger();
         try (Grape grape = Grape.builder()

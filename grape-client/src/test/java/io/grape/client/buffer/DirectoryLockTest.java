@@ -5,8 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grape.harness.Programs;
+import java.io.File;
 import java.io.IOException;
+import java.lang.reflect.Method;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,9 +47,38 @@ class DirectoryLockTest {
         assertThat(Journals.content(directory)).containsExactly("a");
     }
 
+    /** As two applications of one server are. */
     @Test
-    void anotherProcessIsRefusedUntilTheFirstIsKilled() throws Exception {
-        Process holder = new ProcessBuilder(
+    void thatOfAnotherClassLoaderIsRefusedAndHarmsNobody() throws Exception {
+        String classPath = System.getProperty("java.class.path");
+        URL[] urls = Arrays.stream(classPath.split(File.pathSeparator, -1))
+                .map(DirectoryLockTest::url)
+                .toArray(URL[]::new);
+        try (Journal journal = Journals.open(directory);
+                URLClassLoader other = new URLClassLoader(urls, ClassLoader.getPlatformClassLoader())) {
+            Method lock = other.loadClass(DirectoryLock.class.getName()).getDeclaredMethod("of", Path.class);
+            lock.setAccessible(true);
+            assertThatThrownBy(() -> lock.invoke(null, directory))
+                    .cause()
+                    .hasMessageContaining("in use by this process");
+            Process refused = holder();
+            refused.getOutputStream().close();
+            assertThat(new String(refused.getInputStream().readAllBytes(), UTF_8))
+                    .contains("in use by process " + ProcessHandle.current().pid());
+            Journals.append(journal, "a");
+        }
+    }
+
+    private static URL url(String path) {
+        try {
+            return Path.of(path).toUri().toURL();
+        } catch (MalformedURLException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+
+    private Process holder() throws IOException {
+        return new ProcessBuilder(
                         Programs.java(),
                         "-XX:TieredStopAtLevel=1",
                         "-cp",
@@ -52,6 +87,11 @@ class DirectoryLockTest {
                         directory.toString())
                 .redirectErrorStream(true)
                 .start();
+    }
+
+    @Test
+    void anotherProcessIsRefusedUntilTheFirstIsKilled() throws Exception {
+        Process holder = holder();
         try {
             String line = holder.inputReader(UTF_8).readLine();
             while (line != null && !line.equals("open 0")) {

@@ -1,6 +1,7 @@
 package io.grape.client.buffer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
@@ -26,6 +27,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -102,6 +104,53 @@ class DroppedJobsTest {
     }
 
     @Test
+    void aListenerThatInterruptsItsThreadCostsNoJob() {
+        broker.away();
+        try (BufferedProducer buffer = broker.grape()
+                .bufferedProducer(directory)
+                .onDropped(job -> Thread.currentThread().interrupt())
+                .open()) {
+            buffer.produce(TUBE, NewJob.of("x").id("bad\u0001"));
+            // More than is read at once.
+            for (int i = 0; i < 40; i++) {
+                buffer.produce(TUBE, NewJob.of("x".repeat(500_000)).id("good-" + i));
+            }
+            broker.back();
+            awaitSettled(buffer);
+            assertThat(buffer.status().sent()).isEqualTo(40);
+            assertThat(buffer.status().damaged()).isZero();
+        }
+    }
+
+    @Test
+    void aListenerWaitsNeitherForRoomNorForTheEnd() {
+        Tube<byte[]> bytes = Tube.of("bytes", Codec.bytes());
+        List<Throwable> thrown = Collections.synchronizedList(new ArrayList<>());
+        AtomicReference<BufferedProducer> itself = new AtomicReference<>();
+        broker.away();
+        try (BufferedProducer buffer = broker.grape()
+                .bufferedProducer(directory)
+                .maxBytes(1 << 20)
+                .whenFull(WhenFull.BLOCK)
+                .onDropped(job -> {
+                    BufferedProducer own = Objects.requireNonNull(itself.get());
+                    thrown.add(catchThrowable(() -> own.produce(bytes, new byte[100_000])));
+                    thrown.add(catchThrowable(own::close));
+                })
+                .open()) {
+            itself.set(buffer);
+            buffer.produce(bytes, NewJob.of(new byte[1000]).id("bad\u0001"));
+            for (int i = 0; i < 10; i++) {
+                buffer.produce(bytes, new byte[100_000]);
+            }
+            broker.back();
+            awaitSettled(buffer);
+            assertThat(buffer.status().sent()).isEqualTo(10);
+        }
+        assertThat(thrown).hasExactlyElementsOfTypes(BufferFullException.class, IllegalStateException.class);
+    }
+
+    @Test
     void droppedJobsAreKeptInAFileUnlessSomebodyTakesThem() throws IOException {
         try (BufferedProducer buffer =
                 broker.grape().bufferedProducer(directory).open()) {
@@ -162,6 +211,32 @@ class DroppedJobsTest {
         }
         assertThat(isThere(TUBE, "b") && isThere(TUBE, "c")).isTrue();
         assertThat(dropped).isEmpty();
+    }
+
+    @Test
+    void aJobThatWaitsHoldsNoRoomOfThoseBehindIt() {
+        broker.grape()
+                .tubes()
+                .configure("orders", new TubeSettings(Duration.ofMinutes(1), 20, TubeLimits.NONE.maxJobs(1)));
+        try (BufferedProducer buffer =
+                broker.grape().bufferedProducer(directory).maxBytes(1 << 20).open()) {
+            buffer.produce(TUBE, NewJob.of("x").id("sent"));
+            buffer.produce(TUBE, NewJob.of("x").id("waits"));
+            for (int i = 0; i < 60; i++) {
+                buffer.produce(OTHER, NewJob.of("x".repeat(50_000)).id("mail-" + i));
+                await().atMost(PATIENCE).until(() -> buffer.status().pending() == 1);
+            }
+            assertThat(buffer.status().sent()).isEqualTo(61);
+        }
+        try (BufferedProducer buffer =
+                broker.grape().bufferedProducer(directory).open()) {
+            broker.grape()
+                    .tubes()
+                    .configure("orders", new TubeSettings(Duration.ofMinutes(1), 20, TubeLimits.NONE.maxJobs(9)));
+            awaitSettled(buffer);
+            assertThat(buffer.status().damaged()).isZero();
+        }
+        assertThat(isThere(TUBE, "waits")).isTrue();
     }
 
     @Test

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,6 +25,18 @@ import org.junit.jupiter.api.io.TempDir;
 class JournalTest {
     @TempDir
     private Path directory;
+
+    @Test
+    void aReadThatFailsSkipsNothing() throws IOException {
+        try (Journal journal = open(directory)) {
+            append(journal, "a", "b");
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(journal::next).isInstanceOf(ClosedByInterruptException.class);
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(read(journal)).containsExactly("a", "b");
+            assertThat(journal.damaged()).isZero();
+        }
+    }
 
     @Test
     void recordsAreReadInOrderAlsoWhileOthersAreAppended() throws IOException {

@@ -154,6 +154,37 @@ class BatchTest {
     }
 
     @Test
+    void anErrorOfADecodeFailsItsJobAlone() {
+        Codec<Integer> codec = new Codec<>() {
+            @Override
+            public String contentType() {
+                return "text/plain";
+            }
+
+            @Override
+            public byte[] encode(Integer payload) {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public Integer decode(byte[] bytes) {
+                if (bytes[0] == 'x') {
+                    throw new OutOfMemoryError("on purpose");
+                }
+                return (int) bytes[0];
+            }
+        };
+        broker.grape().produce(TUBE, NewJob.of("x").id("bad").maxAttempts(1));
+        produce(0, 2);
+        try (Worker worker = worker().onBatch(Tube.of(TUBE.name(), codec), 3, LONG, this::note)
+                .start()) {
+            Jobs.awaitState(broker.grape(), "bad", JobState.FAILED);
+            await().atMost(PATIENCE).until(() -> total("finished") == 2);
+        }
+        assertThat(sizes).containsExactly(2);
+    }
+
+    @Test
     void aBatchThatTakesTooLongIsReleasedAndKeepsItsPlaceUntilItReturns() throws Exception {
         CountDownLatch end = new CountDownLatch(1);
         AtomicInteger runs = new AtomicInteger();
@@ -212,6 +243,31 @@ class BatchTest {
             await().atMost(PATIENCE).until(() -> total("finished") == 3);
         }
         assertThat(seen).containsExactly("before 3", "handler", "after");
+    }
+
+    @Test
+    void aBatchThatNoHandlerGotHasFailed() {
+        produce(0, 2);
+        try (Worker worker = worker().retry(SOON.attempts(1))
+                .around(new Interceptor() {
+                    @Override
+                    public Outcome around(JobContext job, Next next) {
+                        throw new AssertionError("there is no single job");
+                    }
+
+                    @Override
+                    public void aroundBatch(List<? extends JobContext> jobs, NextBatch next) {
+                        seen.add("before");
+                    }
+                })
+                .onBatch(TUBE, 2, LONG, this::note)
+                .start()) {
+            for (String id : List.of("job-0", "job-1")) {
+                assertThat(Jobs.awaitState(broker.grape(), id, JobState.FAILED).reason())
+                        .hasValueSatisfying(reason -> assertThat(reason).contains("did not proceed"));
+            }
+        }
+        assertThat(seen).containsExactly("before");
     }
 
     @Test

@@ -23,8 +23,11 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What goes around a handler, and where it runs. */
 @SuppressWarnings("try")
@@ -166,15 +169,20 @@ class InterceptorTest {
         threads.shutdown();
     }
 
-    @Test
-    void whatTheExecutorRejectsIsHandedBackAndComesAgain() {
+    static Stream<RuntimeException> refusals() {
+        return Stream.of(new RejectedExecutionException("full"), new IllegalStateException("a defect"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("refusals")
+    void whatTheExecutorRejectsIsHandedBackAndComesAgain(RuntimeException refusal) {
         AtomicBoolean full = new AtomicBoolean(true);
         CountDownLatch rejected = new CountDownLatch(1);
         ExecutorService threads = Executors.newCachedThreadPool();
         try (Worker worker = worker().executor(task -> {
                     if (full.get()) {
                         rejected.countDown();
-                        throw new RejectedExecutionException("full");
+                        throw refusal;
                     }
                     threads.execute(task);
                 })

@@ -31,7 +31,8 @@ final class OlderBroker extends Relay {
         }
         asked.incrementAndGet();
         if (refuses) {
-            String problem = "{\"code\":\"BAD_REQUEST\",\"detail\":\"query: expected no parameters, got 'next'\"}";
+            String problem = "{\"code\":\"BAD_REQUEST\",\"detail\":\"query: expected no parameters, got 'next'\","
+                    + "\"requestId\":\"r1\"}";
             answer(exchange, 400, "application/problem+json", problem.getBytes(UTF_8));
         } else {
             forward(exchange, target.replaceAll("[?&]next=\\d+", ""), body);

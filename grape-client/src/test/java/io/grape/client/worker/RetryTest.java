@@ -155,6 +155,11 @@ class RetryTest {
                 .isEqualTo(Outcome.finish());
     }
 
+    @SuppressWarnings("unchecked")
+    private static <E extends Throwable> Outcome sneak(Throwable thrown) throws E {
+        throw (E) thrown;
+    }
+
     @Test
     @SuppressWarnings("NullAway")
     void whereAFunctionFailsTheDefaultDecides() {
@@ -163,6 +168,8 @@ class RetryTest {
             throw new IllegalStateException("a defect");
         });
         assertThat(throwing.after(failure, job)).isInstanceOf(Outcome.Release.class);
+        Retry sneaking = Retry.by((thrown, one) -> sneak(new IOException("from another language")));
+        assertThat(sneaking.after(failure, job)).isInstanceOf(Outcome.Release.class);
         assertThat(Retry.by((thrown, one) -> null).after(failure, job)).isInstanceOf(Outcome.Release.class);
         assertThat(throwing.after(failure, job.attempt(20))).isInstanceOf(Outcome.Bury.class);
     }

@@ -118,6 +118,25 @@ class TimeoutTest {
     }
 
     @Test
+    void aRetryThatBlocksHoldsUpNothingElse() {
+        CountDownLatch both = new CountDownLatch(2);
+        try (Worker worker = Worker.of(broker.grape())
+                .timeout(SHORT)
+                .retry(Retry.by((failure, job) -> {
+                    both.countDown();
+                    ignore(both);
+                    return Outcome.bury("late");
+                }))
+                .on(TUBE, (payload, job) -> hang())
+                .start()) {
+            broker.grape().produce(TUBE, NewJob.of("x").id("a"));
+            broker.grape().produce(TUBE, NewJob.of("x").id("b"));
+            Jobs.awaitState(broker.grape(), "a", JobState.FAILED);
+            Jobs.awaitState(broker.grape(), "b", JobState.FAILED);
+        }
+    }
+
+    @Test
     void whoeverIsToldFindsTheLeaseLostAndTheLastAttemptIsBuried() throws Exception {
         CompletableFuture<Boolean> lost = new CompletableFuture<>();
         try (Worker worker = Worker.of(broker.grape())
