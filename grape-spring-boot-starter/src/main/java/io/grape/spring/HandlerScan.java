@@ -34,8 +34,10 @@ record HandlerScan(ConfigurableListableBeanFactory beans, EmbeddedValueResolver 
             for (HandlerMethod handler : of(name)) {
                 HandlerMethod other = found.putIfAbsent(handler.tube(), handler);
                 if (other != null) {
-                    throw new IllegalStateException("@GrapeHandler: expected one handler for the tube " + handler.tube()
-                            + ", got " + other + " and " + handler);
+                    throw BadConfigurationException.ofHandler(
+                            handler.toString(),
+                            "expected one handler for the tube " + handler.tube() + ", got also " + other,
+                            null);
                 }
             }
         }

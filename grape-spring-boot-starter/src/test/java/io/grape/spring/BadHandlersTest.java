@@ -7,6 +7,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.grape.client.worker.JobContext;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,9 +52,9 @@ class BadHandlersTest {
         ApplicationContextRunner two = runner.withBean(Orders.class).withBean(Others.class);
         two.run(context -> assertThat(context)
                 .getFailure()
-                .hasMessage("@GrapeHandler: expected one handler for the tube orders, got"
-                        + " io.grape.spring.BadHandlersTest$Orders.place(String) and"
-                        + " io.grape.spring.BadHandlersTest$Others.place(JobContext)"));
+                .hasMessage("@GrapeHandler io.grape.spring.BadHandlersTest$Others.place(JobContext): expected one"
+                        + " handler for the tube orders, got also"
+                        + " io.grape.spring.BadHandlersTest$Orders.place(String)"));
         two.withPropertyValues("other=others")
                 .run(context -> assertThat(context).hasNotFailed());
     }
@@ -101,20 +102,36 @@ class BadHandlersTest {
 
     @Test
     void aTubeThatNoHandlerHasIsLogged() {
+        assertThat(logOf(HandlerWorker.class, "grape.tubes.ordres.concurrency=2", "grape.tubes.orders.concurrency=2"))
+                .containsExactly("no handler for tubes of grape.tubes tubes=[ordres] handlers=[orders]");
+    }
+
+    @Test
+    void aPropertyThatDoesNotExistIsLogged() {
+        assertThat(logOf(
+                        UnknownProperties.class,
+                        "grape.worker.concurency=2",
+                        "grape.tubes.orders.ttr=3s",
+                        "grape.tubes[shop.orders].retry.first=1s",
+                        "grape.worker.prefetch=2",
+                        "grapes=many"))
+                .containsExactly("no such properties properties=[grape.tubes.orders.ttr, grape.worker.concurency]");
+        assertThat(logOf(UnknownProperties.class, "grape.worker.prefetch=2")).isEmpty();
+    }
+
+    private List<String> logOf(Class<?> source, String... properties) {
         ListAppender<ILoggingEvent> log = new ListAppender<>();
-        Logger logger = (Logger) LoggerFactory.getLogger(HandlerWorker.class);
+        Logger logger = (Logger) LoggerFactory.getLogger(source);
         log.start();
         logger.addAppender(log);
         try {
             runner.withBean(Orders.class)
-                    .withPropertyValues("grape.tubes.ordres.concurrency=2", "grape.tubes.orders.concurrency=2")
+                    .withPropertyValues(properties)
                     .run(context -> assertThat(context).hasNotFailed());
         } finally {
             logger.detachAppender(log);
         }
-        assertThat(log.list)
-                .extracting(ILoggingEvent::getFormattedMessage)
-                .containsExactly("no handler for tubes of grape.tubes tubes=[ordres] handlers=[orders]");
+        return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
     }
 
     @Test
