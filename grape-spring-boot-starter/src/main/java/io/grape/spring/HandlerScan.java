@@ -52,10 +52,19 @@ record HandlerScan(ConfigurableListableBeanFactory beans, EmbeddedValueResolver 
         Class<?> exposed = Objects.requireNonNullElse(beans.getType(beanName), type);
         List<HandlerMethod> handlers = new ArrayList<>();
         annotated(beanName, type).forEach((method, handler) -> {
-            String tube = Objects.requireNonNullElse(values.resolveStringValue(handler.value()), "");
+            String tube = tube(method, handler);
             handlers.add(HandlerMethod.of(tube, method, type, exposed, handler, () -> beans.getBean(beanName)));
         });
         return handlers;
+    }
+
+    private String tube(Method method, GrapeHandler handler) {
+        try {
+            return Objects.requireNonNullElse(values.resolveStringValue(handler.value()), "");
+        } catch (IllegalArgumentException e) {
+            throw BadConfigurationException.ofHandler(
+                    HandlerSignature.named(method), String.valueOf(e.getMessage()), e);
+        }
     }
 
     private @Nullable Class<?> typeOf(String beanName) {

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.context.PropertyPlaceholderAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** What is wrong with an application fails its start, or is logged. No broker is needed. */
@@ -45,6 +46,22 @@ class BadHandlersTest {
     static class Unnamed {
         @GrapeHandler("-orders")
         void place(String order) {}
+    }
+
+    static class Unresolved {
+        @GrapeHandler("${shop.tube}")
+        void place(String order) {}
+    }
+
+    @Test
+    void aPlaceholderThatDoesNotResolveIsNamed() {
+        runner.withConfiguration(AutoConfigurations.of(PropertyPlaceholderAutoConfiguration.class))
+                .withBean(Unresolved.class)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasMessageStartingWith(
+                                "@GrapeHandler io.grape.spring.BadHandlersTest$Unresolved.place(String): Could not resolve")
+                        .hasMessageContaining("shop.tube"));
     }
 
     @Test
@@ -90,7 +107,7 @@ class BadHandlersTest {
     @ParameterizedTest
     @CsvSource({
         "grape.worker.concurrency=0, 'grape.worker: concurrency: expected 1 to 10000, got 0'",
-        "grape.worker.retry.first=0s, 'grape.worker: retry: expected 1 ms or more'",
+        "grape.worker.retry.first=0s, 'grape.worker: retry: expected first from 1 ms to most'",
         "grape.tubes.orders.prefetch=-1, 'grape.tubes.orders: prefetch: expected 0 to 10000, got -1'",
         "grape.tubes.orders.retry.attempts=-1, 'grape.tubes.orders: attempts: expected 0 or more, got -1'",
     })
