@@ -56,7 +56,7 @@ public class GrapeAutoConfiguration {
 
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
-    Grape grape(
+    Grape grapeClient(
             GrapeProperties properties,
             GrapeConnectionDetails connection,
             ObjectProvider<ClientEvents> events,
