@@ -43,15 +43,15 @@ public final class AfterCommit {
         }
         CompletableFuture<Produced> result = new CompletableFuture<>();
         TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
-            /** Does not wait: this thread still holds its connection of the database. */
-            @Override
-            public void afterCommit() {
-                send(tube, job, result);
-            }
-
+            /**
+             * Unlike afterCommit, it is called although another synchronization failed. It does not wait: this thread still
+             * holds its connection of the database.
+             */
             @Override
             public void afterCompletion(int status) {
-                if (status != STATUS_COMMITTED) {
+                if (status == STATUS_COMMITTED) {
+                    send(tube, job, result);
+                } else {
                     result.cancel(false);
                 }
             }
