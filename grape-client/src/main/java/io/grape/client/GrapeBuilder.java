@@ -46,7 +46,10 @@ public final class GrapeBuilder {
         return this;
     }
 
-    private static void check(URI uri) {
+    private static void check(@Nullable URI uri) {
+        if (uri == null) {
+            throw new IllegalArgumentException("brokers: expected an address in each place, got none in one");
+        }
         if (uri.getRawUserInfo() != null) {
             // The message does not contain it: it is a secret.
             throw new IllegalArgumentException("brokers: expected no user in an address, got one; see token");

@@ -298,4 +298,10 @@ public final class NewJob<T> {
     public Map<String, String> headers() {
         return headers;
     }
+
+    /** Without the payload, which may be a secret. */
+    @Override
+    public String toString() {
+        return "NewJob[" + id + "]";
+    }
 }

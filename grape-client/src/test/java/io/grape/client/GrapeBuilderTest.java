@@ -10,6 +10,7 @@ import java.net.SocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,13 @@ class GrapeBuilderTest {
     void oneBrokerIsTheLeast() {
         assertThatThrownBy(() -> Grape.builder().brokers(List.<URI>of()))
                 .hasMessage("brokers: expected one or more, got none");
+    }
+
+    @Test
+    void eachPlaceHasAnAddress() {
+        assertThatThrownBy(() -> Grape.builder().brokers(Arrays.asList(URI.create("http://a:1"), null)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("brokers: expected an address in each place, got none in one");
     }
 
     @Test

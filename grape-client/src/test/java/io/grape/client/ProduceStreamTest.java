@@ -97,7 +97,9 @@ class ProduceStreamTest {
                     .hasSize(2500)
                     .allSatisfy(failed -> assertThat(failed.failure().code()).isEqualTo(ErrorCode.UNREACHABLE))
                     .allSatisfy(failed -> assertThat(failed.failure().jobId())
-                            .isEqualTo(failed.job().id()));
+                            .isEqualTo(failed.job().id()))
+                    .allSatisfy(failed -> assertThat(failed.job())
+                            .hasToString("NewJob[" + failed.job().id() + "]"));
         }
         assertThat(calls).containsExactly("produceAll unreachable");
     }

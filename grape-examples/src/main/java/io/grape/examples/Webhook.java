@@ -57,7 +57,7 @@ public final class Webhook {
             throw new RefusedException(status);
         }
         if (status >= 300) {
-            throw new IOException("answered with " + status);
+            throw new IOException("responded with " + status);
         }
     }
 

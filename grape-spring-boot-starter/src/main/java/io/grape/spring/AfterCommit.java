@@ -62,18 +62,16 @@ public final class AfterCommit {
                 }
             }
 
-            /** Does not wait: this thread still holds its connection of the database. */
-            @Override
-            public void afterCommit() {
-                if (!result.isCancelled()) {
-                    send(tube, job, result);
-                }
-            }
-
+            /**
+             * Unlike afterCommit, it is called although another synchronization failed. It does not wait: this thread still
+             * holds its connection of the database.
+             */
             @Override
             public void afterCompletion(int status) {
                 if (status != STATUS_COMMITTED) {
                     result.cancel(false);
+                } else if (!result.isCancelled()) {
+                    send(tube, job, result);
                 }
             }
         });

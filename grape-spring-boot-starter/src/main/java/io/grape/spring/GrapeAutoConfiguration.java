@@ -56,17 +56,13 @@ public class GrapeAutoConfiguration {
 
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
-    Grape grape(
+    Grape grapeClient(
             GrapeProperties properties,
             GrapeConnectionDetails connection,
             ObjectProvider<ClientEvents> events,
             ObjectProvider<ProduceInterceptor> interceptors,
             ObjectProvider<GrapeBuilderCustomizer> customizers) {
-        GrapeBuilder builder = Grape.builder().brokers(connection.brokers()).callTimeout(properties.callTimeout());
-        String token = connection.token();
-        if (token != null && !token.isEmpty()) {
-            builder.token(token);
-        }
+        GrapeBuilder builder = BadConfigurationException.named("grape", () -> builder(properties, connection));
         List<ClientEvents> listeners = events.orderedStream().toList();
         if (!listeners.isEmpty()) {
             builder.events(listeners.size() == 1 ? listeners.get(0) : new AllEvents(listeners));
@@ -74,6 +70,12 @@ public class GrapeAutoConfiguration {
         interceptors.orderedStream().forEach(builder::around);
         customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
         return builder.build();
+    }
+
+    private static GrapeBuilder builder(GrapeProperties properties, GrapeConnectionDetails connection) {
+        GrapeBuilder builder = Grape.builder().brokers(connection.brokers()).callTimeout(properties.callTimeout());
+        String token = connection.token();
+        return token == null || token.isEmpty() ? builder : builder.token(token);
     }
 
     @Bean
@@ -87,6 +89,12 @@ public class GrapeAutoConfiguration {
             ConfigurableListableBeanFactory beans,
             Environment environment) {
         return new HandlerWorker(grape, properties, codecs, beans, ShutdownPhase.of(environment));
+    }
+
+    @Bean
+    @Lazy(false)
+    UnknownProperties grapeUnknownProperties(Environment environment) {
+        return new UnknownProperties(environment);
     }
 
     @Bean

@@ -34,8 +34,10 @@ record HandlerScan(ConfigurableListableBeanFactory beans, EmbeddedValueResolver 
             for (HandlerMethod handler : of(name)) {
                 HandlerMethod other = found.putIfAbsent(handler.tube(), handler);
                 if (other != null) {
-                    throw new IllegalStateException("@GrapeHandler: expected one handler for the tube " + handler.tube()
-                            + ", got " + other + " and " + handler);
+                    throw BadConfigurationException.ofHandler(
+                            handler.toString(),
+                            "expected one handler for the tube " + handler.tube() + ", got also " + other,
+                            null);
                 }
             }
         }
@@ -50,10 +52,19 @@ record HandlerScan(ConfigurableListableBeanFactory beans, EmbeddedValueResolver 
         Class<?> exposed = Objects.requireNonNullElse(beans.getType(beanName), type);
         List<HandlerMethod> handlers = new ArrayList<>();
         annotated(beanName, type).forEach((method, handler) -> {
-            String tube = Objects.requireNonNullElse(values.resolveStringValue(handler.value()), "");
+            String tube = tube(method, handler);
             handlers.add(HandlerMethod.of(tube, method, type, exposed, handler, () -> beans.getBean(beanName)));
         });
         return handlers;
+    }
+
+    private String tube(Method method, GrapeHandler handler) {
+        try {
+            return Objects.requireNonNullElse(values.resolveStringValue(handler.value()), "");
+        } catch (IllegalArgumentException e) {
+            throw BadConfigurationException.ofHandler(
+                    HandlerSignature.named(method), String.valueOf(e.getMessage()), e);
+        }
     }
 
     private @Nullable Class<?> typeOf(String beanName) {

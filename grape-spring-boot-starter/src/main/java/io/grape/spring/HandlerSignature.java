@@ -58,7 +58,7 @@ record HandlerSignature(@Nullable Type payload, List<Boolean> parameters, boolea
     }
 
     private static IllegalStateException refused(Method method, String why) {
-        return new IllegalStateException("@GrapeHandler " + named(method) + ": " + why);
+        return BadConfigurationException.ofHandler(named(method), why, null);
     }
 
     /** Such as {@code shop.Orders.cancel(Order, JobContext)}. */

@@ -80,8 +80,9 @@ public final class HandlerWorker implements SmartLifecycle, SmartInitializingSin
 
     @Override
     public synchronized void start() {
-        if (running == null && !handlers.isEmpty()) {
-            running = builder().start();
+        if (running == null) {
+            WorkerBuilder builder = builder();
+            running = builder.tubes().isEmpty() ? null : builder.start();
         }
     }
 
@@ -108,7 +109,7 @@ public final class HandlerWorker implements SmartLifecycle, SmartInitializingSin
                     .findFirst()
                     .orElseGet(() -> new Tube<>(handler.tube(), codecs.of(payload)));
         } catch (IllegalArgumentException e) {
-            throw new IllegalStateException("@GrapeHandler " + handler + ": " + e.getMessage(), e);
+            throw BadConfigurationException.ofHandler(handler.toString(), String.valueOf(e.getMessage()), e);
         }
     }
 

@@ -14,6 +14,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.util.unit.DataSize;
 
 /** The outbox, for applications with grape-outbox and a data source. */
 @Configuration(proxyBeanMethods = false)
@@ -25,11 +26,20 @@ class OutboxConfiguration {
     @ConditionalOnMissingBean
     Outbox grapeOutbox(GrapeProperties properties) {
         OutboxProperties outbox = properties.outbox();
-        return Outbox.builder()
-                .table(outbox.table())
-                .dedup(outbox.dedup())
-                .maxPayloadBytes(Math.toIntExact(outbox.maxPayload().toBytes()))
-                .build();
+        return BadConfigurationException.named(
+                "grape.outbox",
+                () -> Outbox.builder()
+                        .table(outbox.table())
+                        .dedup(outbox.dedup())
+                        .maxPayloadBytes(bytes(outbox.maxPayload()))
+                        .build());
+    }
+
+    private static int bytes(DataSize maxPayload) {
+        if (maxPayload.toBytes() > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("maxPayload: expected less than 2GB, got " + maxPayload);
+        }
+        return (int) maxPayload.toBytes();
     }
 
     @Bean

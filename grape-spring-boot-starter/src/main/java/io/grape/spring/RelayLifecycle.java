@@ -51,10 +51,12 @@ public final class RelayLifecycle implements SmartLifecycle {
             createTable();
         }
         if (properties.relay()) {
-            running = outbox.relay(source, grape)
-                    .batch(properties.batch())
-                    .poll(properties.poll())
-                    .produceTimeout(properties.produceTimeout())
+            running = BadConfigurationException.named(
+                            "grape.outbox",
+                            () -> outbox.relay(source, grape)
+                                    .batch(properties.batch())
+                                    .poll(properties.poll())
+                                    .produceTimeout(properties.produceTimeout()))
                     .start();
         }
         isOn = true;

@@ -11,16 +11,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiFunction;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The properties of the worker and of its tubes, as the client takes them. */
 record WorkerOptions(WorkerProperties worker) {
     private static final TubeRetryProperties NO_RETRY = new TubeRetryProperties(null, null, null);
 
-    /** Throws an IllegalArgumentException that names the property. */
+    /** Throws a BadConfigurationException that names the property. */
     void apply(WorkerBuilder builder, Duration drain) {
-        Object unused = named("grape.worker", () -> {
+        Object unused = BadConfigurationException.named("grape.worker", () -> {
             Duration timeout = worker.timeout();
             if (timeout != null) {
                 builder.timeout(timeout);
@@ -34,9 +33,9 @@ record WorkerOptions(WorkerProperties worker) {
         });
     }
 
-    /** Only what differs from the worker. Throws an IllegalArgumentException that names the property. */
+    /** Only what differs from the worker. Throws a BadConfigurationException that names the property. */
     TubeOptions of(String tube, TubeProperties own, List<Class<? extends Throwable>> buryOn) {
-        return named("grape.tubes." + tube, () -> {
+        return BadConfigurationException.named("grape.tubes." + tube, () -> {
             TubeOptions.Chosen options = TubeOptions.inherited();
             options = chosen(options, own.concurrency(), TubeOptions.Chosen::concurrency);
             options = chosen(options, own.prefetch(), TubeOptions.Chosen::prefetch);
@@ -60,13 +59,5 @@ record WorkerOptions(WorkerProperties worker) {
                         Objects.requireNonNullElse(own.most(), common.most()))
                 .attempts(Objects.requireNonNullElse(own.attempts(), common.attempts()))
                 .buryOn(buryOn.toArray(Class[]::new));
-    }
-
-    private static <T> T named(String property, Supplier<T> made) {
-        try {
-            return made.get();
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(property + ": " + e.getMessage(), e);
-        }
     }
 }

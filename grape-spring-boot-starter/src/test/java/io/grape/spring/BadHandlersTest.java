@@ -7,11 +7,13 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.grape.client.worker.JobContext;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.context.PropertyPlaceholderAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** What is wrong with an application fails its start, or is logged. No broker is needed. */
@@ -46,14 +48,30 @@ class BadHandlersTest {
         void place(String order) {}
     }
 
+    static class Unresolved {
+        @GrapeHandler("${shop.tube}")
+        void place(String order) {}
+    }
+
+    @Test
+    void aPlaceholderThatDoesNotResolveIsNamed() {
+        runner.withConfiguration(AutoConfigurations.of(PropertyPlaceholderAutoConfiguration.class))
+                .withBean(Unresolved.class)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasMessageStartingWith(
+                                "@GrapeHandler io.grape.spring.BadHandlersTest$Unresolved.place(String): Could not resolve")
+                        .hasMessageContaining("shop.tube"));
+    }
+
     @Test
     void oneTubeHasOneHandler() {
         ApplicationContextRunner two = runner.withBean(Orders.class).withBean(Others.class);
         two.run(context -> assertThat(context)
                 .getFailure()
-                .hasMessage("@GrapeHandler: expected one handler for the tube orders, got"
-                        + " io.grape.spring.BadHandlersTest$Orders.place(String) and"
-                        + " io.grape.spring.BadHandlersTest$Others.place(JobContext)"));
+                .hasMessage("@GrapeHandler io.grape.spring.BadHandlersTest$Others.place(JobContext): expected one"
+                        + " handler for the tube orders, got also"
+                        + " io.grape.spring.BadHandlersTest$Orders.place(String)"));
         two.withPropertyValues("other=others")
                 .run(context -> assertThat(context).hasNotFailed());
     }
@@ -89,7 +107,7 @@ class BadHandlersTest {
     @ParameterizedTest
     @CsvSource({
         "grape.worker.concurrency=0, 'grape.worker: concurrency: expected 1 to 10000, got 0'",
-        "grape.worker.retry.first=0s, 'grape.worker: retry: expected 1 ms or more'",
+        "grape.worker.retry.first=0s, 'grape.worker: retry: expected first from 1 ms to most'",
         "grape.tubes.orders.prefetch=-1, 'grape.tubes.orders: prefetch: expected 0 to 10000, got -1'",
         "grape.tubes.orders.retry.attempts=-1, 'grape.tubes.orders: attempts: expected 0 or more, got -1'",
     })
@@ -101,20 +119,36 @@ class BadHandlersTest {
 
     @Test
     void aTubeThatNoHandlerHasIsLogged() {
+        assertThat(logOf(HandlerWorker.class, "grape.tubes.ordres.concurrency=2", "grape.tubes.orders.concurrency=2"))
+                .containsExactly("no handler for tubes of grape.tubes tubes=[ordres] handlers=[orders]");
+    }
+
+    @Test
+    void aPropertyThatDoesNotExistIsLogged() {
+        assertThat(logOf(
+                        UnknownProperties.class,
+                        "grape.worker.concurency=2",
+                        "grape.tubes.orders.ttr=3s",
+                        "grape.tubes[shop.orders].retry.first=1s",
+                        "grape.worker.prefetch=2",
+                        "grapes=many"))
+                .containsExactly("no such properties properties=[grape.tubes.orders.ttr, grape.worker.concurency]");
+        assertThat(logOf(UnknownProperties.class, "grape.worker.prefetch=2")).isEmpty();
+    }
+
+    private List<String> logOf(Class<?> source, String... properties) {
         ListAppender<ILoggingEvent> log = new ListAppender<>();
-        Logger logger = (Logger) LoggerFactory.getLogger(HandlerWorker.class);
+        Logger logger = (Logger) LoggerFactory.getLogger(source);
         log.start();
         logger.addAppender(log);
         try {
             runner.withBean(Orders.class)
-                    .withPropertyValues("grape.tubes.ordres.concurrency=2", "grape.tubes.orders.concurrency=2")
+                    .withPropertyValues(properties)
                     .run(context -> assertThat(context).hasNotFailed());
         } finally {
             logger.detachAppender(log);
         }
-        assertThat(log.list)
-                .extracting(ILoggingEvent::getFormattedMessage)
-                .containsExactly("no handler for tubes of grape.tubes tubes=[ordres] handlers=[orders]");
+        return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
     }
 
     @Test

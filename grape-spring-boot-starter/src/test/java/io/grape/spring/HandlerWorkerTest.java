@@ -134,6 +134,21 @@ class HandlerWorkerTest {
     }
 
     @Test
+    void handlersOfACustomizerAloneWork(TestBroker broker) {
+        List<Integer> sizes = new CopyOnWriteArrayList<>();
+        Contexts.of(broker)
+                .withBean(
+                        WorkerBuilderCustomizer.class,
+                        () -> builder ->
+                                builder.onBatch(SLOW, 2, Duration.ofSeconds(5), batch -> sizes.add(batch.size())))
+                .run(context -> {
+                    context.getBean(Grape.class).produceAll(SLOW, List.of(NewJob.of("a"), NewJob.of("b")));
+                    broker.runUntilIdle();
+                    assertThat(sizes).containsExactly(2);
+                });
+    }
+
+    @Test
     void customizersAndInterceptorsAreBeans(TestBroker broker) {
         Slow slow = new Slow();
         slow.letGo();

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.grape.client.JobState;
 import io.grape.client.NewJob;
 import io.grape.client.Tube;
+import io.grape.client.worker.BatchJob;
 import io.grape.client.worker.JobContext;
 import io.grape.client.worker.Outcome;
 import io.grape.client.worker.Retry;
@@ -79,6 +80,14 @@ class SpringPageTest {
         // end::signatures[]
     }
 
+    static class Printer {
+        private final List<Integer> printed = new CopyOnWriteArrayList<>();
+
+        void printAll(List<BatchJob<Report>> batch) {
+            printed.add(batch.size());
+        }
+    }
+
     // tag::beans[]
     @Configuration(proxyBeanMethods = false)
     static class GrapeBeans {
@@ -90,6 +99,12 @@ class SpringPageTest {
         @Bean
         WorkerBuilderCustomizer retry() {
             return builder -> builder.retry(Retry.ofTube());
+        }
+
+        @Bean
+        WorkerBuilderCustomizer batches(GrapeCodecs codecs, Printer printer) {
+            Tube<Report> prints = codecs.tube("prints", Report.class);
+            return builder -> builder.onBatch(prints, 200, Duration.ofMillis(250), printer::printAll);
         }
     }
     // end::beans[]
@@ -162,6 +177,7 @@ class SpringPageTest {
     void theHandlersWork(TestBroker broker) {
         Contexts.of(broker)
                 .withBean(Reports.class)
+                .withBean(Printer.class)
                 .withUserConfiguration(GrapeBeans.class)
                 .run(context -> {
                     GrapeCodecs codecs = context.getBean(GrapeCodecs.class);
@@ -176,6 +192,10 @@ class SpringPageTest {
                                     NewJob.of("").id("today"));
                     broker.runUntilIdle();
                     assertThat(reports.done).containsExactly("rendered a", "mailed 1", "purged today");
+                    List<NewJob<Report>> two = List.of(NewJob.of(new Report("a", 1)), NewJob.of(new Report("a", 2)));
+                    broker.client().produceAll(codecs.tube("prints", Report.class), two);
+                    broker.runUntilIdle();
+                    assertThat(context.getBean(Printer.class).printed).containsExactly(2);
                 });
     }
 

@@ -39,6 +39,8 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.annotation.EnableTransactionManagement;
 import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Jobs of transactions, with a real database and a real broker. */
@@ -203,6 +205,30 @@ class TransactionsTest {
                     assertThat(context.getBean(Grape.class).peek(ORDERS, "after-8816"))
                             .isEmpty();
                 }));
+    }
+
+    /** Then Spring tells nobody else of the commit, only of the end. */
+    @Test
+    void aFailureOfAnotherAfterTheCommitCostsNoJob(TestBroker broker) {
+        shop(broker).run(context -> {
+            AfterCommit afterCommit = context.getBean(AfterCommit.class);
+            TransactionTemplate transaction =
+                    new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
+            AtomicReference<CompletableFuture<Produced>> told = new AtomicReference<>();
+            assertThatThrownBy(() -> transaction.executeWithoutResult(status -> {
+                        TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+                            @Override
+                            public void afterCommit() {
+                                throw new IllegalStateException("after the commit");
+                            }
+                        });
+                        told.set(afterCommit.produce(ORDERS, "8817"));
+                    }))
+                    .hasMessage("after the commit");
+            assertThat(told.get())
+                    .succeedsWithin(Contexts.PATIENCE)
+                    .satisfies(produced -> assertThat(produced.created()).isTrue());
+        });
     }
 
     @Test

@@ -54,8 +54,8 @@ public final class Retry {
      */
     public static Retry exponential(Duration first, Duration most) {
         if (first.toMillis() < 1 || most.compareTo(first) < 0 || most.compareTo(Outcome.MAX_DELAY) > 0) {
-            throw new IllegalArgumentException("retry: expected 1 ms or more, and as much up to " + Outcome.MAX_DELAY
-                    + ", got " + first + " and " + most);
+            throw new IllegalArgumentException("retry: expected first from 1 ms to most, and most up to "
+                    + Outcome.MAX_DELAY + ", got first=" + first + " most=" + most);
         }
         return new Retry(first.toMillis(), most.toMillis(), 0, List.of(), null);
     }

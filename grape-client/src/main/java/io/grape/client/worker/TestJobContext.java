@@ -299,4 +299,9 @@ public final class TestJobContext implements JobContext {
     public Optional<Checkpoint> checkpoint() {
         return Optional.ofNullable(checkpoint);
     }
+
+    @Override
+    public String toString() {
+        return "TestJobContext[" + tube + "/" + id + "]";
+    }
 }

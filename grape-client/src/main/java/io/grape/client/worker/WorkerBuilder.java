@@ -85,6 +85,11 @@ public final class WorkerBuilder {
                 options);
     }
 
+    /** The names of the tubes that have a handler so far, in their order. */
+    public List<String> tubes() {
+        return subscriptions.stream().map(each -> each.tube().name()).toList();
+    }
+
     private <T> WorkerBuilder subscribe(
             Tube<T> tube, BatchSize size, JobInvoker.Factory<T> invoker, TubeOptions options) {
         if (subscriptions.stream().anyMatch(other -> other.tube().name().equals(tube.name()))) {

@@ -113,7 +113,10 @@ class RetryTest {
 
     @Test
     void whatIsOutOfBoundsIsRefused() {
-        assertThatIllegalArgumentException().isThrownBy(() -> Retry.exponential(Duration.ZERO, Duration.ofSeconds(1)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Retry.exponential(Duration.ZERO, Duration.ofSeconds(1)))
+                .withMessageContaining("expected first from 1 ms to most")
+                .withMessageEndingWith("got first=PT0S most=PT1S");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Retry.exponential(Duration.ofSeconds(2), Duration.ofSeconds(1)));
         assertThatIllegalArgumentException().isThrownBy(() -> RETRY.attempts(-1));

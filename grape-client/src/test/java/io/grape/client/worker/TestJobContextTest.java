@@ -46,6 +46,7 @@ class TestJobContextTest {
         assertThat(job.bytes()).containsExactly(1, 2);
         assertThat(job.contentType()).isEqualTo("application/x-order");
         assertThat(job.checkpoint().map(Checkpoint::text)).contains("4");
+        assertThat(job).hasToString("TestJobContext[orders/8812]");
     }
 
     @Test
