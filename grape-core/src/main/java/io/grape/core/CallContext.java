@@ -25,8 +25,8 @@ public record CallContext(
     }
 
     /** A call that was begun fails once its caller does not wait any more: it may have happened. */
-    public void endInTime(CompletableFuture<?> call, Deadline limit) {
-        if (deadline == null || !deadline.isBefore(limit)) {
+    public void endInTime(CompletableFuture<?> call) {
+        if (deadline == null) {
             return;
         }
         CompletableFuture<Void> overdue = new CompletableFuture<>();
@@ -37,6 +37,13 @@ public record CallContext(
                     return null;
                 });
         var unusedToo = call.whenComplete((done, failure) -> overdue.cancel(false));
+    }
+
+    /** The same of a call that has a limit of its own. */
+    public void endInTime(CompletableFuture<?> call, Deadline limit) {
+        if (deadline != null && deadline.isBefore(limit)) {
+            endInTime(call);
+        }
     }
 
     /** The call was not done, as its time was over before it could be. */

@@ -288,6 +288,22 @@ class OverloadTest {
     }
 
     @Test
+    void soDoesAJobThatWasTakenTooLate() {
+        produce(1).is(201);
+        wire.post("/v1/tubes/t/jobs/nowhere/consume").is(404);
+        Programs.stop(redis.process());
+        wire.post("/v1/tubes/t/jobs/1/consume", "", "Grape-Timeout-Ms", "300")
+                .isProblem(503, "STORE_UNAVAILABLE", "time limit passed before Redis replied");
+        Programs.resume(redis.process());
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(wire.post("/v1/tubes/t/consume?waitMs=1000")
+                                .is(200)
+                                .first("jobs")
+                                .getInteger("noe"))
+                        .isOne());
+    }
+
+    @Test
     void aProduceWhoseTimeEndsOnTheWayIsUnknown() {
         Programs.stop(redis.process());
         Answer late = wire.put("/v1/tubes/t/jobs/a", "x", "Grape-Timeout-Ms", "300");

@@ -18,6 +18,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -47,9 +48,19 @@ final class JobDelivery {
         return visit;
     }
 
-    /** Takes one job by its id. */
+    /** Takes one job by its id. If it comes when its caller does not wait any more it goes back, uncounted. */
     CompletionStage<Job> take(Request request, TubeName tube, JobId id) {
-        return of(request).take(tube, id);
+        BlockingConsume source = of(request);
+        CompletableFuture<Job> inTime = new CompletableFuture<>();
+        request.callContext().endInTime(inTime);
+        source.take(tube, id).whenComplete((job, failure) -> {
+            if (failure != null) {
+                inTime.completeExceptionally(failure);
+            } else if (!inTime.complete(job)) {
+                source.giveBack(List.of(job));
+            }
+        });
+        return inTime;
     }
 
     /** True where a job is acknowledged before its client may have the next. */
