@@ -41,14 +41,18 @@ public final class AfterCommit {
      * <p>Throws an IllegalTransactionStateException without a transaction.
      */
     public <T> CompletableFuture<Produced> produce(Tube<T> tube, NewJob<? extends T> job) {
-        if (!TransactionSynchronizationManager.isActualTransactionActive()) {
+        boolean isOpen = TransactionSynchronizationManager.isActualTransactionActive()
+                && TransactionSynchronizationManager.isSynchronizationActive();
+        if (!isOpen) {
             throw new IllegalTransactionStateException(
-                    "expected a transaction, got none; without one, use Grape.produce");
+                    "expected a transaction, got none, or one that has ended; without one, use Grape.produce");
         }
         CompletableFuture<Produced> result = new CompletableFuture<>();
         TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
             /** Those that were made since. */
             private final Set<Object> later = Collections.newSetFromMap(new IdentityHashMap<>());
+
+            private boolean isToldOfCommit;
 
             @Override
             public void savepoint(Object savepoint) {
@@ -65,6 +69,7 @@ public final class AfterCommit {
             /** Does not wait: this thread still holds its connection of the database. */
             @Override
             public void afterCommit() {
+                isToldOfCommit = true;
                 if (!result.isCancelled()) {
                     send(tube, job, result);
                 }
@@ -74,6 +79,9 @@ public final class AfterCommit {
             public void afterCompletion(int status) {
                 if (status != STATUS_COMMITTED) {
                     result.cancel(false);
+                } else if (!isToldOfCommit) {
+                    // It was registered by one that was told of the commit.
+                    afterCommit();
                 }
             }
         });
