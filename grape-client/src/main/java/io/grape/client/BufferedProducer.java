@@ -71,7 +71,8 @@ public final class BufferedProducer implements AutoCloseable {
 
     /**
      * The same as a future, which fails with the same exceptions. Also this call waits, on its thread, if the buffer is full
-     * and is to {@linkplain io.grape.client.buffer.WhenFull#BLOCK block}, except in a listener of its jobs. Jobs are sent in the order of these calls.
+     * and is to {@linkplain io.grape.client.buffer.WhenFull#BLOCK block}, except in a listener of its jobs. Jobs are sent in
+     * the order of these calls.
      */
     public <T> CompletableFuture<String> produceAsync(Tube<T> tube, NewJob<? extends T> job) {
         return producer.accompanied(

@@ -90,8 +90,8 @@ public final class BufferedProducerBuilder {
 
     /**
      * Gets the jobs that a broker refuses for good, and those that are too old. It is called on the thread that sends: the
-     * next jobs wait for it, and it does not wait for room in this buffer. After a crash it may get a job again. A job at which it throws is kept in {@code dropped.jsonl} of
-     * the directory. Default: all are.
+     * next jobs wait for it, and it does not wait for room in this buffer. After a crash it may get a job again. A job at
+     * which it throws is kept in {@code dropped.jsonl} of the directory. Default: all are.
      */
     public BufferedProducerBuilder onDropped(Consumer<DroppedJob> value) {
         onDropped = Objects.requireNonNull(value, "onDropped");

@@ -27,12 +27,14 @@ class StrangeServerTest {
     private final List<String> outcomes = new CopyOnWriteArrayList<>();
     private int status = 200;
     private String says = "";
+    private String retryAfter = "0";
 
     StrangeServerTest() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> {
             byte[] body = says.getBytes(UTF_8);
             exchange.getResponseHeaders().set("Content-Type", "application/json");
+            exchange.getResponseHeaders().set("Retry-After", retryAfter);
             exchange.sendResponseHeaders(status, body.length);
             exchange.getResponseBody().write(body);
             exchange.close();
@@ -105,6 +107,17 @@ class StrangeServerTest {
             assertThat(failure.requestId()).isNull();
             assertThat(failure.status()).isEqualTo(404);
         });
+    }
+
+    @Test
+    void aProxyIsNotWaitedForForADay() {
+        status = 503;
+        says = "<html>maintenance";
+        retryAfter = "86400";
+        assertThatThrownBy(() -> grape.produce(TUBE, "x"))
+                .isInstanceOfSatisfying(
+                        GrapeException.class,
+                        failure -> assertThat(failure.retryAfter()).isEqualTo(Duration.ofMinutes(1)));
     }
 
     private static void refused(ThrowingCallable call) {

@@ -41,9 +41,11 @@ public final class AfterCommit {
      * <p>Throws an IllegalTransactionStateException without a transaction.
      */
     public <T> CompletableFuture<Produced> produce(Tube<T> tube, NewJob<? extends T> job) {
-        if (!TransactionSynchronizationManager.isActualTransactionActive()) {
+        boolean isOpen = TransactionSynchronizationManager.isActualTransactionActive()
+                && TransactionSynchronizationManager.isSynchronizationActive();
+        if (!isOpen) {
             throw new IllegalTransactionStateException(
-                    "expected a transaction, got none; without one, use Grape.produce");
+                    "expected a transaction, got none, or one that has ended; without one, use Grape.produce");
         }
         CompletableFuture<Produced> result = new CompletableFuture<>();
         TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
@@ -63,8 +65,8 @@ public final class AfterCommit {
             }
 
             /**
-             * Unlike afterCommit, it is called although another synchronization failed. It does not wait: this thread still
-             * holds its connection of the database.
+             * Unlike afterCommit, it is called although another synchronization failed, and if it was registered after the commit.
+             * It does not wait: this thread still holds its connection of the database.
              */
             @Override
             public void afterCompletion(int status) {

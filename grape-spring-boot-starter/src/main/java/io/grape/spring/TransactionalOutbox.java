@@ -57,9 +57,11 @@ public final class TransactionalOutbox {
 
     /** Produces many jobs, and returns their ids in order. See {@link #produce(Tube, NewJob)}. */
     public <T> List<String> produceAll(Tube<T> tube, List<? extends NewJob<? extends T>> jobs) {
-        if (!TransactionSynchronizationManager.isActualTransactionActive()) {
+        boolean isOpen = TransactionSynchronizationManager.isActualTransactionActive()
+                && TransactionSynchronizationManager.isSynchronizationActive();
+        if (!isOpen) {
             throw new IllegalTransactionStateException(
-                    "expected a transaction, got none: call it in a @Transactional method");
+                    "expected a transaction, got none, or one that has ended: call it in a" + " @Transactional method");
         }
         List<ProduceScope> scopes =
                 interceptors.stream().map(each -> begin(each, tube, jobs)).toList();

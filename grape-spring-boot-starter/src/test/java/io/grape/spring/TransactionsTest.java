@@ -2,6 +2,7 @@ package io.grape.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.client.Codec;
@@ -294,6 +295,44 @@ class TransactionsTest {
                     broker.client().forceDelete(ORDERS, "nested-3");
                     assertThat(afterANested(context, false)).containsExactly("nested-1", "nested-2", "nested-3");
                     assertThat(jdbc.update("DELETE FROM grape_outbox")).isEqualTo(1);
+                });
+    }
+
+    @Test
+    void whoIsToldOfTheCommitMayProduceAfterIt(TestBroker broker) {
+        shop(broker)
+                .withPropertyValues("grape.worker.enabled=false", "grape.outbox.relay=false")
+                .run(context -> {
+                    AfterCommit afterCommit = context.getBean(AfterCommit.class);
+                    TransactionalOutbox outbox = context.getBean(TransactionalOutbox.class);
+                    List<CompletableFuture<Produced>> produced = new ArrayList<>();
+                    List<Throwable> thrown = new ArrayList<>();
+                    TransactionSynchronization listener = new TransactionSynchronization() {
+                        @Override
+                        public void afterCommit() {
+                            produced.add(
+                                    afterCommit.produce(ORDERS, NewJob.of("1").id("told-1")));
+                        }
+
+                        /** As a TransactionalEventListener is. */
+                        @Override
+                        public void afterCompletion(int status) {
+                            thrown.add(catchThrowable(() -> afterCommit.produce(ORDERS, "2")));
+                            thrown.add(catchThrowable(() -> outbox.produce(ORDERS, "2")));
+                        }
+                    };
+                    new TransactionTemplate(context.getBean(PlatformTransactionManager.class))
+                            .executeWithoutResult(
+                                    status -> TransactionSynchronizationManager.registerSynchronization(listener));
+                    assertThat(produced.get(0))
+                            .succeedsWithin(Contexts.PATIENCE)
+                            .extracting(Produced::created)
+                            .isEqualTo(true);
+                    assertThat(thrown)
+                            .hasExactlyElementsOfTypes(
+                                    IllegalTransactionStateException.class, IllegalTransactionStateException.class);
+                    assertThat(context.getBean(JdbcTemplate.class).update("DELETE FROM grape_outbox"))
+                            .isZero();
                 });
     }
 

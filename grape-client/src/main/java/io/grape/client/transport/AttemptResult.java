@@ -50,6 +50,9 @@ final class AttemptResult {
     /** Each response with it did not happen, and is not to be sent anywhere before its Retry-After. */
     private static final String OF_OVERLOAD = "Grape-Overloaded";
 
+    /** The page of a proxy for a maintenance may ask for a day, and the brokers are back in a minute. */
+    private static final long MAX_OF_PROXY_SECONDS = 60;
+
     /** Only the result of a job comes with it: a response of any content type. */
     private static final String OF_RESULT = "Grape-State";
 
@@ -126,7 +129,7 @@ final class AttemptResult {
         boolean isOfProxy = !problem.isOfBroker() && (response.statusCode() >= 500 || response.statusCode() / 100 == 2);
         return new AttemptResult(
                 response,
-                hasRetryAfter(response) ? failure.retryAfter(retryAfter(response)) : failure,
+                hasRetryAfter(response) ? failure.retryAfter(retryAfter(response, problem.isOfBroker())) : failure,
                 again,
                 health,
                 End.RESPONSE,
@@ -283,9 +286,9 @@ final class AttemptResult {
                         || failure.code().equals(CallException.TUBE_FULL));
     }
 
-    private static Duration retryAfter(HttpResponse<byte[]> response) {
-        return Duration.ofSeconds(
-                response.headers().firstValueAsLong("Retry-After").orElse(0));
+    private static Duration retryAfter(HttpResponse<byte[]> response, boolean isOfBroker) {
+        long seconds = response.headers().firstValueAsLong("Retry-After").orElse(0);
+        return Duration.ofSeconds(isOfBroker ? seconds : Math.min(seconds, MAX_OF_PROXY_SECONDS));
     }
 
     private static boolean hasRetryAfter(HttpResponse<byte[]> response) {
