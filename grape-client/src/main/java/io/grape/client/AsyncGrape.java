@@ -59,7 +59,8 @@ public final class AsyncGrape {
 
     /** See {@link Grape#bufferedProducer}. */
     BufferedProducerBuilder bufferedProducer(Path directory, ClientEvents events) {
-        return new BufferedProducerBuilder(directory, producer.transport().failingIfShed(), producer.common(), events);
+        return new BufferedProducerBuilder(
+                directory, producer.over(producer.transport().failingIfShed()), events);
     }
 
     /** See {@link Grape#tubes}. */

@@ -7,10 +7,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,19 +34,15 @@ public final class BufferedProducer implements AutoCloseable {
     private final Journal journal;
     private final BufferReplay replay;
     private final BufferTotals totals;
-    private final Supplier<Map<String, String>> headers;
+    private final JobProducer producer;
     private final @Nullable Duration dedup;
 
     BufferedProducer(
-            Journal journal,
-            BufferReplay replay,
-            BufferTotals totals,
-            Supplier<Map<String, String>> headers,
-            @Nullable Duration dedup) {
+            Journal journal, BufferReplay replay, BufferTotals totals, JobProducer producer, @Nullable Duration dedup) {
         this.journal = journal;
         this.replay = replay;
         this.totals = totals;
-        this.headers = headers;
+        this.producer = producer;
         this.dedup = dedup;
     }
 
@@ -78,11 +74,16 @@ public final class BufferedProducer implements AutoCloseable {
      * and is to {@linkplain io.grape.client.buffer.WhenFull#BLOCK block}. Jobs are sent in the order of these calls.
      */
     public <T> CompletableFuture<String> produceAsync(Tube<T> tube, NewJob<? extends T> job) {
-        return Futures.of(() -> written(tube, job));
+        return written(tube, job);
     }
 
     private <T> CompletableFuture<String> written(Tube<T> tube, NewJob<? extends T> job) {
-        Encoded encoded = Encoded.of(job, tube.codec(), headers.get());
+        return producer.accompanied(
+                tube, List.of(job), headers -> Futures.of(() -> append(tube, job, headers.get())), id -> null);
+    }
+
+    private <T> CompletableFuture<String> append(Tube<T> tube, NewJob<? extends T> job, Map<String, String> headers) {
+        Encoded encoded = Encoded.of(job, tube.codec(), headers);
         try {
             CompletableFuture<Void> written =
                     journal.append(StoredJob.write(tube.name(), encoded, Instant.now(), dedup));

@@ -9,10 +9,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of a {@link BufferedProducer}. A wrong value throws an IllegalArgumentException at once. */
@@ -24,8 +22,7 @@ public final class BufferedProducerBuilder {
     private static final long DROPPED_BYTES = 16 << 20;
 
     private final Path directory;
-    private final Transport transport;
-    private final Supplier<Map<String, String>> headers;
+    private final JobProducer producer;
     private final ClientEvents events;
 
     private long maxBytes = 256L << 20;
@@ -36,11 +33,9 @@ public final class BufferedProducerBuilder {
     private @Nullable Duration dedup;
     private @Nullable Consumer<DroppedJob> onDropped;
 
-    BufferedProducerBuilder(
-            Path directory, Transport transport, Supplier<Map<String, String>> headers, ClientEvents events) {
+    BufferedProducerBuilder(Path directory, JobProducer producer, ClientEvents events) {
         this.directory = directory;
-        this.transport = transport;
-        this.headers = headers;
+        this.producer = producer;
         this.events = events;
     }
 
@@ -110,6 +105,7 @@ public final class BufferedProducerBuilder {
      * UncheckedIOException if it cannot be read or written.
      */
     public BufferedProducer open() {
+        Transport transport = producer.transport();
         Journal journal;
         try {
             journal = Journal.open(directory, new JournalOptions(maxBytes, whenFull, durability), transport.workers());
@@ -128,7 +124,7 @@ public final class BufferedProducerBuilder {
                 new Drops(onDropped, new DroppedFile(directory, DROPPED_BYTES, totals::forgotten), totals),
                 totals);
         replay.start();
-        return new BufferedProducer(journal, replay, totals, headers, dedup);
+        return new BufferedProducer(journal, replay, totals, producer, dedup);
     }
 
     private String name() {

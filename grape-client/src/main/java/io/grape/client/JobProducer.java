@@ -56,8 +56,13 @@ record JobProducer(Transport transport, Supplier<Map<String, String>> common, Li
                 .orElse(null);
     }
 
-    /** @param failureOf what failed, although the call itself did not */
-    private <R> CompletableFuture<R> accompanied(
+    /**
+     * A call with the interceptors around it.
+     *
+     * @param call with the headers that each job gets; it does not throw
+     * @param failureOf what failed, although the call itself did not
+     */
+    <R> CompletableFuture<R> accompanied(
             Tube<?> tube,
             List<? extends NewJob<?>> jobs,
             Function<Supplier<Map<String, String>>, CompletableFuture<R>> call,

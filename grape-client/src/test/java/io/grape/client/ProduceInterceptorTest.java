@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.grape.redis.TestRedis;
 import io.grape.server.ContractBroker;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What goes with the produces of a client. */
 class ProduceInterceptorTest {
@@ -91,6 +93,29 @@ class ProduceInterceptorTest {
         assertThat(told)
                 .filteredOn(line -> line.startsWith("first ends"))
                 .containsExactly("first ends well", "first ends DUPLICATE 1", "first ends DUPLICATE 1");
+    }
+
+    @Test
+    void itGoesWithAJobThatIsWrittenIntoABuffer(@TempDir Path directory) {
+        try (BufferedProducer buffer = grape.bufferedProducer(directory).open()) {
+            buffer.produce(NOTES, NewJob.of("x").id("1").header("d", "of the job"));
+            buffer.produceAsync(NOTES, NewJob.of("y").id("2")).join();
+            assertThatThrownBy(
+                            () -> buffer.produce(NOTES, NewJob.of("z").id("3").onDuplicate(OnDuplicate.REJECT)))
+                    .isInstanceOf(GrapeException.class);
+            assertThat(buffer.close(Duration.ofMinutes(1))).isTrue();
+        }
+        assertThat(grape.peek(NOTES, "1").orElseThrow().headers())
+                .isEqualTo(Map.of("a", "of all", "b", "first", "c", "second", "d", "of the job"));
+        assertThat(told)
+                .filteredOn(line -> line.startsWith("first"))
+                .containsExactly(
+                        "first begins notes [1]",
+                        "first ends well",
+                        "first begins notes [2]",
+                        "first ends well",
+                        "first begins notes [3]",
+                        "first ends BAD_REQUEST null");
     }
 
     @Test
