@@ -7,7 +7,6 @@ import io.grape.client.Tube;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.transaction.IllegalTransactionStateException;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -34,13 +33,10 @@ public final class AfterCommit {
      * Produces a job once the transaction has committed. Its delay counts from then. Returns at once. The future ends after the
      * commit, so do not wait for it in the transaction; it is cancelled by a rollback. A failure is logged.
      *
-     * <p>Throws an IllegalTransactionStateException without a transaction.
+     * <p>Throws an IllegalTransactionStateException without a transaction, and in a listener of its end.
      */
     public <T> CompletableFuture<Produced> produce(Tube<T> tube, NewJob<? extends T> job) {
-        if (!TransactionSynchronizationManager.isActualTransactionActive()) {
-            throw new IllegalTransactionStateException(
-                    "expected a transaction, got none; without one, use Grape.produce");
-        }
+        CurrentTransaction.require("there, use Grape.produce");
         CompletableFuture<Produced> result = new CompletableFuture<>();
         TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
             /**

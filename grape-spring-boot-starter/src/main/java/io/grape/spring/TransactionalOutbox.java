@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.datasource.DataSourceUtils;
-import org.springframework.transaction.IllegalTransactionStateException;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -48,7 +47,7 @@ public final class TransactionalOutbox {
 
     /**
      * Produces a job if the current transaction commits. Returns its id. Throws an IllegalTransactionStateException without a
-     * transaction, else as {@link Outbox#produce(Connection, Tube, NewJob)}.
+     * transaction, and in a listener of its end, else as {@link Outbox#produce(Connection, Tube, NewJob)}.
      */
     public <T> String produce(Tube<T> tube, NewJob<? extends T> job) {
         return produceAll(tube, List.of(job)).get(0);
@@ -56,10 +55,7 @@ public final class TransactionalOutbox {
 
     /** Produces many jobs, and returns their ids in order. See {@link #produce(Tube, NewJob)}. */
     public <T> List<String> produceAll(Tube<T> tube, List<? extends NewJob<? extends T>> jobs) {
-        if (!TransactionSynchronizationManager.isActualTransactionActive()) {
-            throw new IllegalTransactionStateException(
-                    "expected a transaction, got none: call it in a @Transactional method");
-        }
+        CurrentTransaction.require("call it in a @Transactional method");
         List<ProduceScope> scopes =
                 interceptors.stream().map(each -> begin(each, tube, jobs)).toList();
         Throwable failure = null;

@@ -2,6 +2,7 @@ package io.grape.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.client.Codec;
@@ -17,6 +18,7 @@ import io.grape.outbox.TestDatabase;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import io.opentelemetry.sdk.trace.data.SpanData;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
@@ -178,6 +180,35 @@ class TransactionsTest {
             AfterCommit afterCommit = context.getBean(AfterCommit.class);
             assertThatThrownBy(() -> afterCommit.produce(ORDERS, "8814"))
                     .isInstanceOf(IllegalTransactionStateException.class);
+        });
+    }
+
+    /** As in a listener of an event after the commit: nothing commits or rolls back what is written there. */
+    @Test
+    void atTheEndOfATransactionItIsRefused(TestBroker broker) {
+        shop(broker).withPropertyValues("grape.outbox.relay=false").run(context -> {
+            TransactionalOutbox outbox = context.getBean(TransactionalOutbox.class);
+            AfterCommit afterCommit = context.getBean(AfterCommit.class);
+            List<Throwable> refused = new ArrayList<>();
+            new TransactionTemplate(context.getBean(PlatformTransactionManager.class))
+                    .executeWithoutResult(status ->
+                            TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+                                @Override
+                                public void afterCompletion(int ended) {
+                                    refused.add(catchThrowable(() -> outbox.produce(
+                                            ORDERS, NewJob.of("8818").id("at-the-end"))));
+                                    refused.add(catchThrowable(() -> afterCommit.produce(ORDERS, "8819")));
+                                }
+                            }));
+            assertThat(refused)
+                    .hasSize(2)
+                    .allSatisfy(failure -> assertThat(failure)
+                            .isInstanceOf(IllegalTransactionStateException.class)
+                            .hasMessageContaining("expected a transaction, got none, or one that has ended"));
+            assertThat(context.getBean(JdbcTemplate.class)
+                            .queryForObject(
+                                    "SELECT count(*) FROM grape_outbox WHERE job_id = 'at-the-end'", Long.class))
+                    .isZero();
         });
     }
 
