@@ -66,7 +66,9 @@ public final class TransactionalOutbox {
             failure = e;
             throw e;
         } finally {
-            end(scopes, failure);
+            for (ProduceScope scope : scopes) {
+                end(scope, failure);
+            }
         }
     }
 
@@ -80,8 +82,12 @@ public final class TransactionalOutbox {
         }
     }
 
-    private static void end(List<ProduceScope> scopes, @Nullable Throwable failure) {
-        scopes.forEach(scope -> scope.ended(failure));
+    private static void end(ProduceScope scope, @Nullable Throwable failure) {
+        try {
+            scope.ended(failure);
+        } catch (RuntimeException e) {
+            LOG.warn("an interceptor failed after a produce", e);
+        }
     }
 
     /** The relay produces in another context, so what the interceptors add stands in the row. A header of the job itself wins. */

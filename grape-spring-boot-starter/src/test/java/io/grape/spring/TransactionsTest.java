@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.grape.client.Codec;
 import io.grape.client.Grape;
 import io.grape.client.NewJob;
+import io.grape.client.ProduceInterceptor;
 import io.grape.client.Produced;
 import io.grape.client.Tube;
 import io.grape.junit.GrapeTest;
@@ -254,6 +255,25 @@ class TransactionsTest {
                     .succeedsWithin(Contexts.PATIENCE)
                     .satisfies(produced -> assertThat(produced.created()).isTrue());
         });
+    }
+
+    @Test
+    void anInterceptorThatThrowsCostsNoJob(TestBroker broker) {
+        shop(broker)
+                .withBean("first", ProduceInterceptor.class, () -> (tube, jobs) -> {
+                    throw new IllegalStateException("no tracer");
+                })
+                .withBean(
+                        "second",
+                        ProduceInterceptor.class,
+                        () -> (tube, jobs) -> failure -> {
+                            throw new IllegalStateException("no exporter");
+                        })
+                .run(context -> withTable(context, () -> {
+                    context.getBean(Shop.class).place("8820", false);
+                    broker.runUntilIdle();
+                    await().atMost(Contexts.PATIENCE).until(() -> rows(context).contains("handled 8820"));
+                }));
     }
 
     @Test
