@@ -4,12 +4,12 @@ import java.util.List;
 
 /**
  * Goes with each produce of a client, for example to trace it: {@link GrapeBuilder#around}. It sees every job that the
- * client produces, one by one or many at a time, but not the job of a schedule.
+ * client produces, one by one, many at a time or by a buffer, but not the job of a schedule.
  */
 @FunctionalInterface
 public interface ProduceInterceptor {
     /**
-     * Called on the calling thread before the jobs are sent, once for each call of the client. If it throws, the jobs are
+     * Called on the calling thread before the jobs are sent, or written into a buffer, once for each call of the client. If it throws, the jobs are
      * produced without it.
      *
      * @param tube their tube

@@ -14,7 +14,7 @@ public interface ProduceScope {
     }
 
     /**
-     * Called once when the produce has ended, on any thread.
+     * Called once when the produce has ended, on any thread. That of a {@link BufferedProducer} ends when it is written.
      *
      * @param failure that of the call; of several jobs the first one that failed. Null: all were produced
      */

@@ -74,6 +74,11 @@ public final class GrapeTelemetry implements ProduceInterceptor, Interceptor {
         return headers.context(headersOfJob);
     }
 
+    /** The headers of the current context, for the jobs of an outbox: {@code builder.headers(telemetry::currentHeaders)}. */
+    public Map<String, String> currentHeaders() {
+        return headers.of(Context.current());
+    }
+
     private SpanBuilder span(String operation, String type, String tube, SpanKind kind) {
         return tracer.spanBuilder(operation + " " + tube)
                 .setSpanKind(kind)

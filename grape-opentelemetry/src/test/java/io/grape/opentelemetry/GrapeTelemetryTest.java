@@ -244,6 +244,20 @@ class GrapeTelemetryTest {
     }
 
     @Test
+    void theHeadersOfTheCallerAreForAnOutbox() {
+        assertThat(telemetry.currentHeaders()).isEmpty();
+        Span caller = spans.sdk().getTracer("test").spanBuilder("place order").startSpan();
+        try (Scope scope = caller.makeCurrent()) {
+            assertThat(telemetry.currentHeaders()).containsOnlyKeys("traceparent");
+            assertThat(Span.fromContext(telemetry.contextOf(telemetry.currentHeaders()))
+                            .getSpanContext()
+                            .getSpanId())
+                    .isEqualTo(caller.getSpanContext().getSpanId());
+        }
+        caller.end();
+    }
+
+    @Test
     void whatNoJobCanCarryIsLeftOutAndCostsNoJob() {
         Spans chatty = new Spans(new Chatty());
         try (Grape talker = client(GrapeTelemetry.of(chatty.sdk()))) {

@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.transaction.IllegalTransactionStateException;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -38,15 +37,10 @@ public final class AfterCommit {
      * commit, so do not wait for it in the transaction; it is cancelled by a rollback, also of a nested transaction. A failure is
      * logged.
      *
-     * <p>Throws an IllegalTransactionStateException without a transaction.
+     * <p>Throws an IllegalTransactionStateException without a transaction, and in a listener of its end.
      */
     public <T> CompletableFuture<Produced> produce(Tube<T> tube, NewJob<? extends T> job) {
-        boolean isOpen = TransactionSynchronizationManager.isActualTransactionActive()
-                && TransactionSynchronizationManager.isSynchronizationActive();
-        if (!isOpen) {
-            throw new IllegalTransactionStateException(
-                    "expected a transaction, got none, or one that has ended; without one, use Grape.produce");
-        }
+        CurrentTransaction.require("there, use Grape.produce");
         CompletableFuture<Produced> result = new CompletableFuture<>();
         TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
             /** Those that were made since. */

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.datasource.DataSourceUtils;
-import org.springframework.transaction.IllegalTransactionStateException;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -49,7 +48,7 @@ public final class TransactionalOutbox {
 
     /**
      * Produces a job if the current transaction commits. Returns its id. Throws an IllegalTransactionStateException without a
-     * transaction, else as {@link Outbox#produce(Connection, Tube, NewJob)}.
+     * transaction, and in a listener of its end, else as {@link Outbox#produce(Connection, Tube, NewJob)}.
      */
     public <T> String produce(Tube<T> tube, NewJob<? extends T> job) {
         return produceAll(tube, List.of(job)).get(0);
@@ -57,12 +56,7 @@ public final class TransactionalOutbox {
 
     /** Produces many jobs, and returns their ids in order. See {@link #produce(Tube, NewJob)}. */
     public <T> List<String> produceAll(Tube<T> tube, List<? extends NewJob<? extends T>> jobs) {
-        boolean isOpen = TransactionSynchronizationManager.isActualTransactionActive()
-                && TransactionSynchronizationManager.isSynchronizationActive();
-        if (!isOpen) {
-            throw new IllegalTransactionStateException(
-                    "expected a transaction, got none, or one that has ended: call it in a" + " @Transactional method");
-        }
+        CurrentTransaction.require("call it in a @Transactional method");
         List<ProduceScope> scopes =
                 interceptors.stream().map(each -> begin(each, tube, jobs)).toList();
         Throwable failure = null;
@@ -73,7 +67,9 @@ public final class TransactionalOutbox {
             failure = e;
             throw e;
         } finally {
-            end(scopes, failure);
+            for (ProduceScope scope : scopes) {
+                end(scope, failure);
+            }
         }
     }
 
@@ -87,13 +83,11 @@ public final class TransactionalOutbox {
         }
     }
 
-    private static void end(List<ProduceScope> scopes, @Nullable Throwable failure) {
-        for (ProduceScope scope : scopes) {
-            try {
-                scope.ended(failure);
-            } catch (RuntimeException e) {
-                LOG.warn("an interceptor failed after a produce", e);
-            }
+    private static void end(ProduceScope scope, @Nullable Throwable failure) {
+        try {
+            scope.ended(failure);
+        } catch (RuntimeException e) {
+            LOG.warn("an interceptor failed after a produce", e);
         }
     }
 

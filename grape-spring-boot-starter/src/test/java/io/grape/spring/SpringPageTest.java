@@ -3,6 +3,9 @@ package io.grape.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.grape.client.BufferedProducer;
+import io.grape.client.Codec;
+import io.grape.client.Grape;
 import io.grape.client.JobState;
 import io.grape.client.NewJob;
 import io.grape.client.Tube;
@@ -13,12 +16,15 @@ import io.grape.client.worker.Retry;
 import io.grape.junit.GrapeTest;
 import io.grape.junit.TestBroker;
 import io.grape.outbox.TestDatabase;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
@@ -110,6 +116,16 @@ class SpringPageTest {
     // end::beans[]
 
     @Configuration(proxyBeanMethods = false)
+    static class Buffered {
+        // tag::buffer[]
+        @Bean
+        BufferedProducer buffer(Grape grape, @Value("${shop.buffer}") Path directory) {
+            return grape.bufferedProducer(directory).open();
+        }
+        // end::buffer[]
+    }
+
+    @Configuration(proxyBeanMethods = false)
     @EnableTransactionManagement
     static class Database {
         @Bean
@@ -196,6 +212,20 @@ class SpringPageTest {
                     broker.client().produceAll(codecs.tube("prints", Report.class), two);
                     broker.runUntilIdle();
                     assertThat(context.getBean(Printer.class).printed).containsExactly(2);
+                });
+    }
+
+    @Test
+    void theBufferWorks(TestBroker broker, @TempDir Path directory) {
+        Tube<String> notes = Tube.of("notes", Codec.text());
+        Contexts.of(broker)
+                .withUserConfiguration(Buffered.class)
+                .withPropertyValues("shop.buffer=" + directory)
+                .run(context -> {
+                    BufferedProducer buffer = context.getBean(BufferedProducer.class);
+                    String id = buffer.produce(notes, "hello");
+                    await().atMost(Contexts.PATIENCE)
+                            .until(() -> broker.client().peek(notes, id).isPresent());
                 });
     }
 
