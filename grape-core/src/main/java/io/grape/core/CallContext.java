@@ -1,5 +1,6 @@
 package io.grape.core;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -15,8 +16,28 @@ public record CallContext(
     /** Of a call of which nothing is known. */
     public static final CallContext NONE = new CallContext(null, null);
 
+    /** Of the time of a caller, to respond in. */
+    private static final int PART_FOR_A_RESPONSE = 10;
+
+    private static final Duration MAX_FOR_A_RESPONSE = Duration.ofMillis(100);
+
     public boolean isLate() {
         return deadline != null && deadline.isOver();
+    }
+
+    /** How long it may wait for something: a response comes while its caller is still there. */
+    public Duration mostWait(Duration wanted) {
+        if (deadline == null) {
+            return wanted;
+        }
+        Duration left = deadline.left();
+        return left.isNegative()
+                ? Duration.ZERO
+                : shorter(wanted, left.minus(shorter(left.dividedBy(PART_FOR_A_RESPONSE), MAX_FOR_A_RESPONSE)));
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
     }
 
     /** When a call has to have left that has a limit of its own, of {@link System#nanoTime()}. */

@@ -40,11 +40,6 @@ public final class Request {
     private static final Pattern TOKEN = Pattern.compile(
             "([?&](?:t|%[57]4)(?:o|%[46]f)(?:k|%[46]b)(?:e|%[46]5)(?:n|%[46]e)=)[^&]*", Pattern.CASE_INSENSITIVE);
 
-    /** Of the time of a caller, to respond in. */
-    private static final int PART_FOR_A_RESPONSE = 10;
-
-    private static final Duration MAX_FOR_A_RESPONSE = Duration.ofMillis(100);
-
     private final HttpServerRequest http;
     private final Context context;
     private final TrustedProxies proxies;
@@ -101,21 +96,6 @@ public final class Request {
     /** True when its caller does not wait any more. */
     public boolean isLate() {
         return deadline != null && deadline.isOver();
-    }
-
-    /** How long it may wait for something: a response comes while its caller is still there. */
-    public Duration mostWait(Duration wanted) {
-        if (deadline == null) {
-            return wanted;
-        }
-        Duration left = deadline.left();
-        return left.isNegative()
-                ? Duration.ZERO
-                : shorter(wanted, left.minus(shorter(left.dividedBy(PART_FOR_A_RESPONSE), MAX_FOR_A_RESPONSE)));
-    }
-
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
     }
 
     /** What the storage is told of it. */

@@ -42,8 +42,8 @@ final class JobDelivery {
 
     /** Begins to take jobs. It waits no longer than its caller does. */
     PendingConsume begin(Request request, ConsumeRequest wanted, ResponseRoom room) {
-        PendingConsume visit =
-                of(request).consume(wanted.tubes(), wanted.max(), request.mostWait(wanted.patience()), room);
+        PendingConsume visit = of(request)
+                .consume(wanted.tubes(), wanted.max(), request.callContext().mostWait(wanted.patience()), room);
         request.whenGone(visit::leave);
         return visit;
     }

@@ -49,7 +49,8 @@ public final class ResultEndpoints implements Endpoints {
     private Future<Response> result(Request request) {
         TubeName tube = request.tube();
         JobId id = request.jobId();
-        Duration wait = request.mostWait(Duration.ofMillis(request.query().whole("waitMs", WAIT, 0)));
+        Duration wait =
+                request.callContext().mostWait(Duration.ofMillis(request.query().whole("waitMs", WAIT, 0)));
         return wait.isZero()
                 ? look(request, tube, id)
                 : await(request, tube, id, wait)
