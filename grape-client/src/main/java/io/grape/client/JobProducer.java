@@ -1,7 +1,6 @@
 package io.grape.client;
 
 import io.grape.client.transport.Transport;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,8 +9,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The produces of a client, and what goes with each: common headers, and interceptors.
@@ -19,8 +16,6 @@ import org.slf4j.LoggerFactory;
  * @param common headers of each job
  */
 record JobProducer(Transport transport, Supplier<Map<String, String>> common, List<ProduceInterceptor> interceptors) {
-    private static final Logger LOG = LoggerFactory.getLogger(JobProducer.class);
-
     /** The same over a transport with other limits. */
     JobProducer over(Transport other) {
         return new JobProducer(other, common, interceptors);
@@ -71,45 +66,16 @@ record JobProducer(Transport transport, Supplier<Map<String, String>> common, Li
             return call.apply(common);
         }
         List<? extends NewJob<?>> given = jobs.stream().filter(Objects::nonNull).toList();
-        List<ProduceScope> scopes = new ArrayList<>();
-        interceptors.forEach(one -> scopes.add(begin(one, tube, given)));
-        CompletableFuture<R> sent = call.apply(() -> headers(scopes));
-        var unused = sent.whenComplete((result, failure) -> {
-            Throwable told = failure == null ? failureOf.apply(result) : Futures.cause(failure);
-            scopes.forEach(scope -> end(scope, told));
-        });
+        ProduceScope scope = ProduceScopes.begin(interceptors, tube, given);
+        CompletableFuture<R> sent = call.apply(() -> headers(scope));
+        var unused = sent.whenComplete(
+                (result, failure) -> scope.ended(failure == null ? failureOf.apply(result) : Futures.cause(failure)));
         return sent;
     }
 
-    private static ProduceScope begin(ProduceInterceptor one, Tube<?> tube, List<? extends NewJob<?>> jobs) {
-        try {
-            return Objects.requireNonNull(one.begin(tube, jobs), "scope: expected one, got null");
-        } catch (RuntimeException e) {
-            LOG.warn("an interceptor failed, the jobs are produced without it tube={}", tube, e);
-            return ProduceScope.NONE;
-        }
-    }
-
-    private Map<String, String> headers(List<ProduceScope> scopes) {
+    private Map<String, String> headers(ProduceScope scope) {
         Map<String, String> all = new LinkedHashMap<>(common.get());
-        scopes.forEach(scope -> all.putAll(headers(scope)));
+        all.putAll(scope.headers());
         return all;
-    }
-
-    private static Map<String, String> headers(ProduceScope scope) {
-        try {
-            return Objects.requireNonNull(scope.headers(), "headers: expected some, got null");
-        } catch (RuntimeException e) {
-            LOG.warn("an interceptor failed, the jobs are produced without its headers", e);
-            return Map.of();
-        }
-    }
-
-    private static void end(ProduceScope scope, @Nullable Throwable failure) {
-        try {
-            scope.ended(failure);
-        } catch (RuntimeException e) {
-            LOG.warn("an interceptor failed after a produce", e);
-        }
     }
 }

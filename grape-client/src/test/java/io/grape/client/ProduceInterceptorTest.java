@@ -137,17 +137,19 @@ class ProduceInterceptorTest {
                 .around((tube, jobs) -> new ProduceScope() {
                     @Override
                     public Map<String, String> headers() {
-                        throw new IllegalStateException("no context");
+                        throw new IllegalStateException("no propagator");
                     }
 
                     @Override
-                    public void ended(@Nullable Throwable failure) {}
+                    public void ended(@Nullable Throwable failure) {
+                        told.add("without headers ends " + failure);
+                    }
                 })
                 .around(nothing())
                 .around((tube, jobs) -> new Teller("third", tube, jobs))
                 .build();
         assertThat(faulty.produce(NOTES, NewJob.of("x").id("1")).created()).isTrue();
-        assertThat(told).containsExactly("third begins notes [1]", "third ends well");
+        assertThat(told).containsExactly("third begins notes [1]", "without headers ends null", "third ends well");
         faulty.close();
     }
 }

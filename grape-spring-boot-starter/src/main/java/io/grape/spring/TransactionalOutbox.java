@@ -3,16 +3,13 @@ package io.grape.spring;
 import io.grape.client.NewJob;
 import io.grape.client.ProduceInterceptor;
 import io.grape.client.ProduceScope;
+import io.grape.client.ProduceScopes;
 import io.grape.client.Tube;
 import io.grape.outbox.Outbox;
 import java.sql.Connection;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -22,8 +19,6 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * connection of the transaction, and wakes the relay after the commit. See {@code docs/outbox.md}.
  */
 public final class TransactionalOutbox {
-    private static final Logger LOG = LoggerFactory.getLogger(TransactionalOutbox.class);
-
     private final Outbox outbox;
     private final DataSource source;
     private final TransactionSynchronization wakes;
@@ -57,60 +52,27 @@ public final class TransactionalOutbox {
     /** Produces many jobs, and returns their ids in order. See {@link #produce(Tube, NewJob)}. */
     public <T> List<String> produceAll(Tube<T> tube, List<? extends NewJob<? extends T>> jobs) {
         CurrentTransaction.require("call it in a @Transactional method");
-        List<ProduceScope> scopes =
-                interceptors.stream().map(each -> begin(each, tube, jobs)).toList();
+        ProduceScope scope = ProduceScopes.begin(interceptors, tube, jobs);
         Throwable failure = null;
         try {
+            Map<String, String> headers = scope.headers();
             return write(
-                    tube, jobs.stream().map(job -> withHeaders(job, scopes)).toList());
+                    tube, jobs.stream().map(job -> withHeaders(job, headers)).toList());
         } catch (RuntimeException | Error e) {
             failure = e;
             throw e;
         } finally {
-            for (ProduceScope scope : scopes) {
-                end(scope, failure);
-            }
-        }
-    }
-
-    /** One that throws costs no job, as in a client. */
-    private static ProduceScope begin(ProduceInterceptor interceptor, Tube<?> tube, List<? extends NewJob<?>> jobs) {
-        try {
-            return Objects.requireNonNull(interceptor.begin(tube, jobs), "scope: expected one, got null");
-        } catch (RuntimeException e) {
-            LOG.warn("an interceptor of a produce failed tube={}", tube, e);
-            return ProduceScope.NONE;
-        }
-    }
-
-    private static void end(ProduceScope scope, @Nullable Throwable failure) {
-        try {
             scope.ended(failure);
-        } catch (RuntimeException e) {
-            LOG.warn("an interceptor failed after a produce", e);
         }
     }
 
     /** The relay produces in another context, so what the interceptors add stands in the row. A header of the job itself wins. */
-    private static <T> NewJob<T> withHeaders(NewJob<T> job, List<ProduceScope> scopes) {
+    private static <T> NewJob<T> withHeaders(NewJob<T> job, Map<String, String> headers) {
         NewJob<T> more = job;
-        for (ProduceScope scope : scopes) {
-            for (Map.Entry<String, String> header : headers(scope).entrySet()) {
-                more = job.headers().containsKey(header.getKey())
-                        ? more
-                        : more.header(header.getKey(), header.getValue());
-            }
+        for (Map.Entry<String, String> header : headers.entrySet()) {
+            more = job.headers().containsKey(header.getKey()) ? more : more.header(header.getKey(), header.getValue());
         }
         return more;
-    }
-
-    private static Map<String, String> headers(ProduceScope scope) {
-        try {
-            return Objects.requireNonNull(scope.headers(), "headers: expected some, got null");
-        } catch (RuntimeException e) {
-            LOG.warn("an interceptor failed, the jobs are produced without its headers", e);
-            return Map.of();
-        }
     }
 
     private <T> List<String> write(Tube<T> tube, List<? extends NewJob<? extends T>> jobs) {
