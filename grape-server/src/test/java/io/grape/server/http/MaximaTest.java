@@ -147,7 +147,7 @@ class MaximaTest {
             "Brake.MAX_FOR_LOOKS",
             "Brake.MAX_FOR_PRODUCES",
             "GrapeException.MAX_RETRY_SECONDS",
-            "JobDelivery.MAX_FOR_A_RESPONSE",
+            "CallContext.MAX_FOR_A_RESPONSE",
             "LateTubes.MAX_LOOKED_AT",
             "ClusterConfig.MAX_BROKERS",
             "ConnectionWatchdog.MAX_WRITES",

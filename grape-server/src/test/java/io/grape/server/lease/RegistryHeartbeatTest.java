@@ -58,7 +58,7 @@ class RegistryHeartbeatTest {
     private final Tubes tubes = FakePort.of(
             Tubes.class,
             Map.of(
-                    "exists", of -> CompletableFuture.completedStage(true),
+                    "existsInTurn", of -> CompletableFuture.completedStage(true),
                     "names", of -> CompletableFuture.completedStage(Set.of(OLD, NEW)),
                     "expireLeases", of -> CompletableFuture.completedStage(new ExpiryPass(0, null))));
     private final Broker broker =

@@ -44,7 +44,7 @@ class PollIntervalTest {
         Broker broker = FakePort.of(Broker.class, Map.of("consume", of -> consume((TubeName) of[0], (Duration) of[2])));
         BrokerRegistry brokers =
                 FakePort.of(BrokerRegistry.class, Map.of("announce", of -> CompletableFuture.completedStage(null)));
-        Tubes tubes = FakePort.of(Tubes.class, Map.of("exists", of -> CompletableFuture.completedStage(true)));
+        Tubes tubes = FakePort.of(Tubes.class, Map.of("existsInTurn", of -> CompletableFuture.completedStage(true)));
         LeaseExpiryTimers watches = new LeaseExpiryTimers(vertx, tubes, new OutageLog());
         return new ParkedConsumers(vertx, broker, new TubeOwnership(broker, tubes, brokers, watches), new OutageLog());
     }
