@@ -39,9 +39,12 @@ import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.internal.VertxInternal;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A running broker: the wiring, and the order in which it comes up and goes down. */
 public final class GrapeServer {
@@ -113,7 +116,7 @@ public final class GrapeServer {
                 parked,
                 status.health(most.memory().scrapes(), meters, keys, parked),
                 access,
-                status.reads(ground.recheck, outage, results, ground.mode),
+                status.reads(ground.recheck, () -> sinceTrouble(outage, meters), results, ground.mode),
                 background.hurried(store.operations()),
                 store.adoption(),
                 quotas);
@@ -136,6 +139,12 @@ public final class GrapeServer {
         meters.memory(most.memory());
         meters.callerQuotas(most.quotas());
         meters.quotas(quotas.known());
+    }
+
+    private static Optional<Duration> sinceTrouble(OutageLog outage, Meters meters) {
+        return Stream.of(outage.sinceLast(), meters.overload().sinceSlowNode())
+                .flatMap(Optional::stream)
+                .min(Comparator.naturalOrder());
     }
 
     private static Access access(AccessOptions given, RedisStore store) {

@@ -6,7 +6,6 @@ import io.grape.server.check.Readiness;
 import io.grape.server.http.call.Health;
 import io.grape.server.http.call.MetricsText;
 import io.grape.server.http.call.ReadServices;
-import io.grape.server.lease.OutageLog;
 import io.grape.server.lease.RegistryHeartbeat;
 import io.grape.server.live.MonitoringService;
 import io.grape.server.live.MonitoringSources;
@@ -18,6 +17,7 @@ import io.grape.server.parking.ParkedConsumers;
 import io.grape.server.parking.ParkedResults;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
@@ -26,7 +26,8 @@ import java.util.function.Supplier;
 record StatusServices(Vertx vertx, RedisStore store, RegistryHeartbeat discovery) {
     private static final Duration CHECK_HOLDS = Duration.ofSeconds(1);
 
-    ReadServices reads(PeriodicDiagnosis recheck, OutageLog outage, ParkedResults results, String mode) {
+    ReadServices reads(
+            PeriodicDiagnosis recheck, Supplier<Optional<Duration>> sinceTrouble, ParkedResults results, String mode) {
         MonitoringService monitoring = new MonitoringService(
                 vertx,
                 new MonitoringSources(
@@ -37,7 +38,7 @@ record StatusServices(Vertx vertx, RedisStore store, RegistryHeartbeat discovery
                         store::time,
                         store::nodes,
                         recheck::first,
-                        outage::sinceLast,
+                        sinceTrouble,
                         recheck::findings,
                         mode));
         return new ReadServices(

@@ -106,7 +106,7 @@ public final class MonitoringService implements Monitoring {
         BrokerRoster brokers = BrokerRoster.of(ground.snapshot);
         List<Alert> attention = new ArrayList<>(ofSystem(redis, brokers));
         StoreCondition store =
-                new StoreCondition(ground.ping, sources.sinceOutage().get().orElse(null));
+                new StoreCondition(ground.ping, sources.sinceTrouble().get().orElse(null));
         states.forEach(state -> attention.addAll(state.attention(store)));
         return new Overview(
                 ground.hour.now(),

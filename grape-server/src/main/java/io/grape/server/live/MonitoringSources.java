@@ -22,7 +22,7 @@ import java.util.function.Supplier;
  * @param time Redis's
  * @param nodes the fields of the INFO of each node
  * @param checkup looks for findings
- * @param sinceOutage how long ago a call failed because Redis could not be used
+ * @param sinceTrouble how long ago a call failed or was shed because Redis could not be used, or was too slow
  * @param findings those of the last look
  * @param mode the shape of Redis
  */
@@ -34,6 +34,6 @@ public record MonitoringSources(
         Supplier<CompletionStage<Instant>> time,
         Supplier<CompletionStage<Map<String, Map<String, String>>>> nodes,
         Supplier<Future<List<Finding>>> checkup,
-        Supplier<Optional<Duration>> sinceOutage,
+        Supplier<Optional<Duration>> sinceTrouble,
         Supplier<List<Finding>> findings,
         String mode) {}

@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
  * How Redis is for this broker.
  *
  * @param ping how long one call took
- * @param sinceOutage how long ago a call failed because Redis could not be used, null if none ever did
+ * @param sinceTrouble how long ago a call failed or was shed because of Redis, null if none ever did
  */
-record StoreCondition(Duration ping, @Nullable Duration sinceOutage) {
+record StoreCondition(Duration ping, @Nullable Duration sinceTrouble) {
     private static final Duration SLOW = Duration.ofMillis(50);
     private static final Duration LATELY = Duration.ofSeconds(60);
 
     boolean isBad() {
-        return ping.compareTo(SLOW) > 0 || (sinceOutage != null && sinceOutage.compareTo(LATELY) <= 0);
+        return ping.compareTo(SLOW) > 0 || (sinceTrouble != null && sinceTrouble.compareTo(LATELY) <= 0);
     }
 }

@@ -11,14 +11,18 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** What waited for Redis, and what was shed. */
 public final class OverloadMeters implements OverloadListener {
     private final MeterRegistry registry;
     private final Map<WorkClass, Timer> delays = new EnumMap<>(WorkClass.class);
     private final Map<WorkClass, Map<OverloadReason, Counter>> shed = new EnumMap<>(WorkClass.class);
+
+    private volatile @Nullable Long slowNodeNanos;
 
     OverloadMeters(MeterRegistry registry) {
         this.registry = registry;
@@ -42,6 +46,12 @@ public final class OverloadMeters implements OverloadListener {
         return all;
     }
 
+    /** How long ago a call was shed because a node of Redis responded too slowly, empty = none ever was. */
+    public Optional<Duration> sinceSlowNode() {
+        Long then = slowNodeNanos;
+        return then == null ? Optional.empty() : Optional.of(Duration.ofNanos(System.nanoTime() - then));
+    }
+
     /** Makes the gauges of what is overloaded, anywhere, once. */
     public void gauge(List<Supplier<Set<WorkClass>>> overloaded) {
         for (WorkClass worth : shed.keySet()) {
@@ -60,5 +70,8 @@ public final class OverloadMeters implements OverloadListener {
     @Override
     public void shed(WorkClass worth, OverloadReason why) {
         Objects.requireNonNull(Objects.requireNonNull(shed.get(worth)).get(why)).increment();
+        if (why == OverloadReason.NODE) {
+            slowNodeNanos = System.nanoTime();
+        }
     }
 }
