@@ -4,6 +4,7 @@ import io.grape.client.Grape;
 import io.grape.client.ProduceInterceptor;
 import io.grape.outbox.Outbox;
 import io.grape.spring.GrapeProperties.OutboxProperties;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -55,5 +56,16 @@ class OutboxConfiguration {
             Outbox outbox, DataSource source, RelayLifecycle relay, ObjectProvider<ProduceInterceptor> interceptors) {
         return new TransactionalOutbox(
                 outbox, source, relay::wake, interceptors.orderedStream().toList());
+    }
+
+    /** Its meters in the registry of the application, which Actuator binds. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(MeterBinder.class)
+    static class OutboxMetersConfiguration {
+        @Bean
+        @ConditionalOnMissingBean
+        OutboxMeters grapeOutboxMeters(RelayLifecycle relay) {
+            return new OutboxMeters(relay);
+        }
     }
 }
