@@ -210,7 +210,8 @@ class OutboxTest {
         Stream<String> told = Arrays.stream(NewJob.class.getMethods())
                 .filter(method -> method.getDeclaringClass() == NewJob.class && method.getParameterCount() == 0)
                 .map(method -> method.getName())
-                .filter(name -> !List.of("id", "payload", "delay", "expireIn", "toString").contains(name));
+                .filter(name -> !List.of("id", "payload", "delay", "expireIn", "toString")
+                        .contains(name));
         assertThat(told)
                 .hasSizeGreaterThan(8)
                 .allSatisfy(name -> assertThat(carried).contains(name));
