@@ -3,30 +3,19 @@ package io.grape.server.overload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.grape.core.overload.OverloadOptions;
 import io.grape.harness.Programs;
-import io.grape.harness.RedisNode;
-import io.grape.harness.RunningBroker;
-import io.grape.process.FreePorts;
-import io.grape.server.http.Wire;
 import io.grape.server.http.Wire.Answer;
 import io.lettuce.core.ScriptOutputType;
 import io.vertx.core.json.JsonObject;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A broker whose Redis stands still, and comes back. */
-class OverloadTest {
-    private static final Duration SOON = Duration.ofSeconds(30);
+class OverloadTest extends OwnRedis {
     private static final int MANY = 60;
     /** Beside it the connections of a moment weigh nothing. */
     private static final int BALLAST_BYTES = 50_000_000;
@@ -45,41 +34,8 @@ class OverloadTest {
 
     private static final int BUSY_RUNS = 10;
 
-    @TempDir
-    private Path directory;
-
-    private RedisNode redis;
-    private RunningBroker broker;
-    private Wire wire;
-
-    @BeforeEach
-    void start() {
-        redis = RedisNode.start(directory, FreePorts.one());
-        broker = RunningBroker.start(
-                        Map.of(
-                                "GRAPE_OVERLOAD_TARGET_MS",
-                                Long.toString(OverloadOptions.USUAL.target().toMillis())),
-                        "--http-port=0",
-                        "--redis=" + redis.uri(),
-                        "--allow-unsafe-redis=true")
-                .awaitReady();
-        wire = Wire.to(broker.uri());
-        wire.put("/v1/tubes/t", "{}").is(201);
-    }
-
-    @AfterEach
-    void stop() {
-        Programs.resume(redis.process());
-        broker.close();
-        redis.close();
-    }
-
     private static CompletableFuture<Answer> begin(Supplier<Answer> call) {
         return CompletableFuture.supplyAsync(call, task -> new Thread(task, "caller").start());
-    }
-
-    private Answer produce(int id) {
-        return wire.put("/v1/tubes/t/jobs/" + id, "x");
     }
 
     @Test
@@ -270,88 +226,5 @@ class OverloadTest {
                 .findFirst()
                 .orElseThrow()
                 .split(":", 2)[1]);
-    }
-
-    @Test
-    void jobsThatComeTooLateGoBackUncounted() {
-        produce(1).is(201);
-        Programs.stop(redis.process());
-        Answer late = wire.post("/v1/tubes/t/consume", "", "Grape-Timeout-Ms", "300");
-        late.isProblem(503, "STORE_UNAVAILABLE", "time limit passed before jobs arrived");
-        Programs.resume(redis.process());
-        await().atMost(SOON)
-                .untilAsserted(() -> assertThat(wire.post("/v1/tubes/t/consume?waitMs=1000")
-                                .is(200)
-                                .first("jobs")
-                                .getInteger("noe"))
-                        .isOne());
-    }
-
-    @Test
-    void soDoesAJobThatWasTakenTooLate() {
-        produce(1).is(201);
-        wire.post("/v1/tubes/t/jobs/nowhere/consume").is(404);
-        Programs.stop(redis.process());
-        wire.post("/v1/tubes/t/jobs/1/consume", "", "Grape-Timeout-Ms", "300")
-                .isProblem(503, "STORE_UNAVAILABLE", "time limit passed before Redis replied");
-        Programs.resume(redis.process());
-        await().atMost(SOON)
-                .untilAsserted(() -> assertThat(wire.post("/v1/tubes/t/consume?waitMs=1000")
-                                .is(200)
-                                .first("jobs")
-                                .getInteger("noe"))
-                        .isOne());
-    }
-
-    @Test
-    void aProduceWhoseTimeEndsOnTheWayIsUnknown() {
-        Programs.stop(redis.process());
-        Answer late = wire.put("/v1/tubes/t/jobs/a", "x", "Grape-Timeout-Ms", "300");
-        assertThat(late.is(503).json().getString("code")).isEqualTo("STORE_UNAVAILABLE");
-        Programs.resume(redis.process());
-    }
-
-    @Test
-    void aLookDoesNotLastLongerThanItsCallerWaits() {
-        Programs.stop(redis.process());
-        wire.send("GET", "/v1/tubes/t/jobs/a", new byte[0], "Grape-Timeout-Ms", "300")
-                .isProblem(503, "STORE_UNAVAILABLE", "time limit passed before Redis replied");
-        Programs.resume(redis.process());
-    }
-
-    @Test
-    void aWaitForAResultIsNoLongerThanItsCaller() {
-        produce(1).is(201);
-        wire.send("GET", "/v1/tubes/t/jobs/1/result?waitMs=60000", new byte[0], "grpc-timeout", "500m")
-                .is(202);
-    }
-
-    @Test
-    void aConsumeWaitsNoLongerThanItsCaller() {
-        // A busy machine may be late with a response, which is then 503.
-        await().atMost(SOON)
-                .untilAsserted(
-                        () -> assertThat(wire.post("/v1/tubes/t/consume?waitMs=60000", "", "grpc-timeout", "500m")
-                                        .is(200)
-                                        .list("jobs"))
-                                .isEmpty());
-    }
-
-    @Test
-    void aTimeThatCannotBeReadIsRefused() {
-        for (String bad : List.of("0", "-1", "+5", "1.5", "86400001", "999999999", "1s", "x")) {
-            Answer answer = wire.put("/v1/tubes/t/jobs/a", "x", "Grape-Timeout-Ms", bad);
-            assertThat(answer.is(400).json().getString("detail")).contains("Grape-Timeout-Ms");
-        }
-        for (String bad : List.of("0S", "5", "S", "5s", "123456789m", "25H")) {
-            assertThat(wire.put("/v1/tubes/t/jobs/a", "x", "grpc-timeout", bad)
-                            .is(400)
-                            .json()
-                            .getString("detail"))
-                    .contains("grpc-timeout");
-        }
-        wire.put("/v1/tubes/t/jobs/a", "x", "Grape-Timeout-Ms", "5000", "grpc-timeout", "5S")
-                .is(400);
-        wire.put("/v1/tubes/t/jobs/a", "x", "Grape-Timeout-Ms", "86400000").is(201);
     }
 }
