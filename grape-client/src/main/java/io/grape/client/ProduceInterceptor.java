@@ -9,8 +9,8 @@ import java.util.List;
 @FunctionalInterface
 public interface ProduceInterceptor {
     /**
-     * Called on the calling thread before the jobs are sent, or written into a buffer, once for each call of the client. If it throws, the jobs are
-     * produced without it.
+     * Called on the calling thread, once for each call of the client: before the jobs are sent, or written into a buffer. If it
+     * throws, the jobs are produced without it.
      *
      * @param tube their tube
      * @param jobs one, or those of a {@link Grape#produceAll(Tube, List)}
