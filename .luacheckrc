@@ -1,5 +1,5 @@
 std = "lua51"
-max_line_length = 140
+max_line_length = false
 
 -- What Redis gives to every script.
 read_globals = { "redis", "KEYS", "ARGV", "cjson", "cmsgpack", "struct", "bit" }

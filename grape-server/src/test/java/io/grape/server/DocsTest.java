@@ -52,9 +52,6 @@ class DocsTest {
 
     private static final Pattern BLOCK = Pattern.compile("(?s)```.*?```");
     private static final Pattern CODE = Pattern.compile("(?s)```.*?```|`[^`]*`");
-    private static final Pattern TABLE_OR_HEADING = Pattern.compile("(?m)^[|#].*$");
-    private static final Pattern PARAGRAPH = Pattern.compile("\\n\\s*\\n|\\n(?=\\s*(-|\\d+\\.) )");
-    private static final int MAX_WORDS = 30;
 
     static List<Path> pages() throws IOException {
         List<Path> pages = new ArrayList<>(pagesOfToday());
@@ -119,19 +116,6 @@ class DocsTest {
     void everyWordIsOneOfTheField(Path page) throws IOException {
         String text = CODE.matcher(Files.readString(page)).replaceAll("");
         assertThat(PRIVATE.matcher(text).results().map(MatchResult::group)).isEmpty();
-    }
-
-    @ParameterizedTest
-    @MethodSource("pagesOfToday")
-    void noSentenceIsLong(Path page) throws IOException {
-        String text = TABLE_OR_HEADING
-                .matcher(CODE.matcher(Files.readString(page)).replaceAll("code"))
-                .replaceAll("");
-        for (String paragraph : PARAGRAPH.split(text, -1)) {
-            for (String sentence : paragraph.replaceAll("[\\s*]+", " ").split("[.!?:;] ", -1)) {
-                assertThat(sentence.split(" ", -1).length).as(sentence).isLessThanOrEqualTo(MAX_WORDS);
-            }
-        }
     }
 
     @Test

@@ -114,56 +114,6 @@ final class ScriptHeaderTest {
             "operations/show",
             "quotas/show");
 
-    /** See docs/decisions/0007. */
-    private static final Set<String> LONG = Set.of(
-            "adopt",
-            "prelude",
-            "job",
-            "read",
-            "change",
-            "gates",
-            "gating",
-            "sharing",
-            "holding",
-            "lanes",
-            "leases",
-            "events",
-            "list",
-            "delay",
-            "places",
-            "sets",
-            "turns",
-            "switch",
-            "due",
-            "limits",
-            "caps",
-            "windows",
-            "keeping",
-            "overdue",
-            "occurrences",
-            "serve",
-            "apply_operation",
-            "content",
-            "doubles",
-            "release",
-            "successors",
-            "take",
-            "consume",
-            "produce",
-            "finish",
-            "describe",
-            "load",
-            "explain",
-            "handback",
-            "move_in",
-            "purge",
-            "repair",
-            "access/audit",
-            "quotas/use");
-
-    private static final int USUAL_LINES = 60;
-    private static final int MAX_LINES = 130;
-
     /** Functions of the prelude that answer codes. */
     private static final Map<String, Set<String>> CODES_OF_CALLS = Map.of(
             "wrong = read_leased(",
@@ -178,10 +128,6 @@ final class ScriptHeaderTest {
 
     static Stream<ScriptSource> scripts() {
         return ScriptSource.all().stream().filter(script -> !PARTS.contains(script.name()));
-    }
-
-    static Stream<ScriptSource> files() {
-        return ScriptSource.all().stream();
     }
 
     @ParameterizedTest
@@ -279,15 +225,6 @@ final class ScriptHeaderTest {
         }
         Reply unknown = new Reply(List.of("SURPRISE".getBytes(UTF_8)));
         assertThatThrownBy(() -> TubeScripts.failure(unknown, tube, "job a")).hasMessageContaining("SURPRISE");
-    }
-
-    @ParameterizedTest
-    @MethodSource("files")
-    void aFileIsShort(ScriptSource script) {
-        assertThat(script.lines())
-                .hasSizeLessThan(MAX_LINES)
-                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(140));
-        assertThat(script.lines().size() > USUAL_LINES).isEqualTo(LONG.contains(script.name()));
     }
 
     @Test
