@@ -130,6 +130,10 @@ final class ScriptHeaderTest {
         return ScriptSource.all().stream().filter(script -> !PARTS.contains(script.name()));
     }
 
+    static Stream<ScriptSource> files() {
+        return ScriptSource.all().stream();
+    }
+
     @ParameterizedTest
     @MethodSource("scripts")
     void theFlagsSayWhatMayRunInAFullRedis(ScriptSource script) {
