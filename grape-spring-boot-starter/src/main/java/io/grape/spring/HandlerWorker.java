@@ -42,6 +42,7 @@ public final class HandlerWorker implements SmartLifecycle, SmartInitializingSin
     private final ConfigurableListableBeanFactory beans;
     private final ShutdownPhase phase;
     private final List<HandlerMethod> handlers = new ArrayList<>();
+    private final KeepAlive keepAlive = new KeepAlive();
     private @Nullable Worker running;
 
     HandlerWorker(
@@ -83,6 +84,9 @@ public final class HandlerWorker implements SmartLifecycle, SmartInitializingSin
         if (running == null) {
             WorkerBuilder builder = builder();
             running = builder.tubes().isEmpty() ? null : builder.start();
+            if (running != null && properties.worker().keepAlive()) {
+                keepAlive.start();
+            }
         }
     }
 
@@ -138,7 +142,10 @@ public final class HandlerWorker implements SmartLifecycle, SmartInitializingSin
     }
 
     private synchronized void forget(Worker ended) {
-        running = running == ended ? null : running;
+        if (running == ended) {
+            running = null;
+            keepAlive.stop();
+        }
     }
 
     @Override
