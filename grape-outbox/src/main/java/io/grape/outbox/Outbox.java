@@ -25,8 +25,6 @@ import javax.sql.DataSource;
  * if its transaction is committed. One instance serves any number of threads. See {@code docs/outbox.md}.
  */
 public final class Outbox {
-    private static final int MAX_ID = 200;
-
     private final OutboxTable table;
     private final Duration dedup;
     private final int maxPayload;
@@ -92,22 +90,12 @@ public final class Outbox {
         Map<String, String> all = new TreeMap<>();
         headers.get().forEach((name, value) -> all.put(name.toLowerCase(Locale.ROOT), value));
         all.putAll(job.headers());
+        JobChecks.check(job, now, all);
         String settings = JobSettings.of(job, now, dedup, all).toJson();
-        return new OutboxRow(
-                0, tube.name(), checked(job.id()), tube.codec().contentType(), payload(tube, job), settings, 0);
-    }
-
-    /** What each broker refuses is refused while the transaction can still be rolled back. */
-    private static String checked(String id) {
-        boolean isBad = id.isEmpty()
-                || id.equals(".")
-                || id.equals("..")
-                || id.codePointCount(0, id.length()) > MAX_ID
-                || id.codePoints().anyMatch(c -> Character.isISOControl(c) || (c >= 0xd800 && c <= 0xdfff));
-        if (isBad) {
-            throw new IllegalArgumentException("id: expected 1 to 200 characters, no control characters, not . or ..");
-        }
-        return id;
+        String contentType = tube.codec().contentType();
+        byte[] payload = payload(tube, job);
+        JobChecks.checkPayload(contentType, payload);
+        return new OutboxRow(0, tube.name(), job.id(), contentType, payload, settings, 0);
     }
 
     private <T> byte[] payload(Tube<T> tube, NewJob<? extends T> job) {
