@@ -5,12 +5,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodySubscribers;
+import java.net.http.HttpResponse.ResponseInfo;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** Sends calls over HTTP/1.1. */
@@ -23,10 +22,12 @@ final class HttpWire {
 
     private final HttpClient client;
     private final @Nullable String token;
+    private final ResponseLimit limit;
 
-    HttpWire(HttpClient client, @Nullable String token) {
+    HttpWire(HttpClient client, @Nullable String token, ResponseLimit limit) {
         this.client = client;
         this.token = token;
+        this.limit = limit;
     }
 
     /** The client where nobody gave one. */
@@ -45,11 +46,60 @@ final class HttpWire {
     }
 
     /**
-     * A request that was sent.
+     * A request that was sent, until its response was read.
      *
-     * @param arriving whether a successful response to it has begun to arrive
+     * <p>{@code HttpClient} completes the future of a call on the default executor of CompletableFuture, whatever executor
+     * it was given. With one or two processors, that starts a thread for each response. So this completes a future of its
+     * own when the body has been read, and then that of the call, which needs no executor any more.
      */
-    record Sent(CompletableFuture<HttpResponse<byte[]>> response, AtomicBoolean arriving) {}
+    static final class Sent {
+        private final CompletableFuture<WireResponse> response = new CompletableFuture<>();
+        private volatile boolean arriving;
+        private volatile @Nullable CompletableFuture<HttpResponse<byte[]>> call;
+
+        CompletableFuture<WireResponse> response() {
+            return response;
+        }
+
+        /** Whether a successful response has begun to arrive. */
+        boolean isArriving() {
+            return arriving;
+        }
+
+        /** Closes the connection, unless the response was read. */
+        void cancel() {
+            response.cancel(true);
+            CompletableFuture<?> sent = call;
+            if (sent != null) {
+                sent.cancel(true);
+            }
+        }
+
+        private BoundedBody read(ResponseInfo head, String authority, ResponseLimit limit) {
+            boolean isSuccess = head.statusCode() / 100 == 2;
+            arriving = isSuccess;
+            return new BoundedBody(limit, isSuccess, body -> {
+                response.complete(new WireResponse(authority, head.statusCode(), head.headers(), body));
+                CompletableFuture<?> sent = call;
+                if (sent != null) {
+                    sent.complete(null);
+                }
+            });
+        }
+
+        private void sentBy(CompletableFuture<HttpResponse<byte[]>> future, String authority) {
+            call = future;
+            var unused = future.whenComplete((whole, failure) -> {
+                if (failure != null) {
+                    response.completeExceptionally(failure);
+                } else if (whole != null) {
+                    // Only if an HTTP client did not ask for a reader of the body.
+                    response.complete(
+                            new WireResponse(authority, whole.statusCode(), whole.headers(), whole.body()));
+                }
+            });
+        }
+    }
 
     /**
      * Throws an IllegalArgumentException if the request is not valid HTTP, for example a header with a line break.
@@ -64,7 +114,7 @@ final class HttpWire {
             request.header("Content-Type", call.body().contentType());
         }
         call.headers().forEach(request::header);
-        return sent(request);
+        return sent(broker, request);
     }
 
     /** A whole number from 1 on: 0 is no time to the broker, but a mistake. */
@@ -72,14 +122,11 @@ final class HttpWire {
         return Math.min(LONGEST_MILLIS, Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
     }
 
-    private Sent sent(HttpRequest.Builder request) {
-        AtomicBoolean arriving = new AtomicBoolean();
-        return new Sent(
-                client.sendAsync(request.build(), head -> {
-                    arriving.set(head.statusCode() / 100 == 2);
-                    return BodySubscribers.ofByteArray();
-                }),
-                arriving);
+    private Sent sent(Broker broker, HttpRequest.Builder request) {
+        String authority = broker.base().getAuthority();
+        Sent sent = new Sent();
+        sent.sentBy(client.sendAsync(request.build(), head -> sent.read(head, authority, limit)), authority);
+        return sent;
     }
 
     private static BodyPublisher publisher(@Nullable RequestBody body) {
@@ -88,7 +135,7 @@ final class HttpWire {
 
     /** Asks a broker for its health. */
     Sent health(Broker broker) {
-        return sent(request(broker, "/health/ready"));
+        return sent(broker, request(broker, "/health/ready"));
     }
 
     private HttpRequest.Builder request(Broker broker, String target) {

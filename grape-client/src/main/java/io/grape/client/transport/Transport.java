@@ -43,25 +43,17 @@ public final class Transport implements AutoCloseable {
      * @param token the bearer token; null: none
      */
     public Transport(List<URI> brokers, Duration timeout, @Nullable String token, CallEvents events) {
-        this(brokers, timeout, token, events, null, Sources.SYSTEM);
+        this(brokers, timeout, token, events, WireOptions.DEFAULT, Sources.SYSTEM);
     }
 
-    /**
-     * A transport over a given HTTP client.
-     *
-     * @param client what sends the requests; null: one of its own
-     */
+    /** A transport over a given HTTP client, or with a limit of its own for responses. */
     public Transport(
-            List<URI> brokers,
-            Duration timeout,
-            @Nullable String token,
-            CallEvents events,
-            @Nullable HttpClient client) {
-        this(brokers, timeout, token, events, client, Sources.SYSTEM);
+            List<URI> brokers, Duration timeout, @Nullable String token, CallEvents events, WireOptions options) {
+        this(brokers, timeout, token, events, options, Sources.SYSTEM);
     }
 
     Transport(List<URI> uris, Duration timeout, @Nullable String token, CallEvents events, Sources sources) {
-        this(uris, timeout, token, events, null, sources);
+        this(uris, timeout, token, events, WireOptions.DEFAULT, sources);
     }
 
     private Transport(
@@ -69,11 +61,15 @@ public final class Transport implements AutoCloseable {
             Duration timeout,
             @Nullable String token,
             CallEvents events,
-            @Nullable HttpClient client,
+            WireOptions options,
             Sources sources) {
         Threads threads = new Threads();
         LongSupplier clock = sources.nanoClock();
-        HttpWire wire = new HttpWire(client == null ? HttpWire.usual(threads.workers()) : client, token);
+        HttpClient given = options.client();
+        HttpWire wire = new HttpWire(
+                given == null ? HttpWire.usual(threads.workers()) : given,
+                token,
+                new ResponseLimit(options.maxResponseBytesOrDefault()));
         EventPublisher publisher = new EventPublisher(events, clock);
         Brokers brokers = new Brokers(
                 uris, sources.random(), clock, new Turnover(publisher, new HealthProbes(wire, threads, clock)));
