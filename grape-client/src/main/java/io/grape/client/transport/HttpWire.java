@@ -10,33 +10,47 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Sends calls over HTTP/1.1. */
 final class HttpWire {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpWire.class);
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
     /** The broker refuses more. */
     private static final long LONGEST_MILLIS = TimeUnit.DAYS.toMillis(1);
 
     private static final String AGENT = "grape-client/" + version();
 
-    private final HttpClient client;
+    private final @Nullable PinnedAddress pinned;
     private final @Nullable String token;
     private final ResponseLimit limit;
+    private volatile @Nullable HttpClient client;
 
-    HttpWire(HttpClient client, @Nullable String token, ResponseLimit limit) {
-        this.client = client;
+    /** Over an HTTP client of its own, or over that of the options, which stays the user's. */
+    HttpWire(WireOptions options, Executor workers, @Nullable String token) {
+        HttpClient given = options.client();
+        this.pinned = given == null ? new PinnedAddress() : null;
+        this.client = given == null ? usual(workers, pinned) : given;
+        this.limit = new ResponseLimit(options.maxResponseBytesOrDefault());
         this.token = token;
-        this.limit = limit;
+    }
+
+    /** Whether it can connect to one of several addresses of a name. */
+    boolean pinsAddresses() {
+        return pinned != null;
     }
 
     /** The client where nobody gave one. */
-    static HttpClient usual(Executor workers) {
+    private static HttpClient usual(Executor workers, PinnedAddress pinned) {
         return HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .connectTimeout(CONNECT_TIMEOUT)
                 .executor(workers)
+                .proxy(pinned)
                 .build();
     }
 
@@ -124,9 +138,32 @@ final class HttpWire {
 
     private Sent sent(Broker broker, HttpRequest.Builder request) {
         String authority = broker.base().getAuthority();
+        HttpClient open = client;
+        if (open == null) {
+            throw new IllegalStateException("the client is closed");
+        }
         Sent sent = new Sent();
-        sent.sentBy(client.sendAsync(request.build(), head -> sent.read(head, authority, limit)), authority);
+        Supplier<CompletableFuture<HttpResponse<byte[]>>> send =
+                () -> open.sendAsync(request.build(), head -> sent.read(head, authority, limit));
+        sent.sentBy(pinned == null ? send.get() : pinned.to(broker.address(), send), authority);
         return sent;
+    }
+
+    /**
+     * Ends the thread and the connections of an HTTP client of its own. Before Java 21 that cannot be asked for: they end once
+     * nothing refers to the HTTP client any more, so this forgets it.
+     */
+    void close() {
+        HttpClient open = client;
+        client = null;
+        if (open == null || pinned == null) {
+            return;
+        }
+        try {
+            HttpClient.class.getMethod("shutdownNow").invoke(open);
+        } catch (ReflectiveOperationException e) {
+            LOG.debug("the HTTP client ends when it is garbage collected", e);
+        }
     }
 
     private static BodyPublisher publisher(@Nullable RequestBody body) {

@@ -2,7 +2,6 @@ package io.grape.client.transport;
 
 import io.grape.client.transport.Circuit.Why;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -65,11 +64,7 @@ public final class Transport implements AutoCloseable {
             Sources sources) {
         Threads threads = new Threads();
         LongSupplier clock = sources.nanoClock();
-        HttpClient given = options.client();
-        HttpWire wire = new HttpWire(
-                given == null ? HttpWire.usual(threads.workers()) : given,
-                token,
-                new ResponseLimit(options.maxResponseBytesOrDefault()));
+        HttpWire wire = new HttpWire(options, threads.workers(), token);
         EventPublisher publisher = new EventPublisher(events, clock);
         Brokers brokers = new Brokers(
                 uris, sources.random(), clock, new Turnover(publisher, new HealthProbes(wire, threads, clock)));
@@ -83,6 +78,7 @@ public final class Transport implements AutoCloseable {
                 clock,
                 publisher,
                 new InFlightCalls(),
+                new NameLookups(wire.pinsAddresses() ? uris : List.of(), brokers, threads),
                 new ConcurrencyLimit(ConcurrencyLimit.MAX),
                 new ConcurrencyLimit(ConcurrencyLimit.OF_URGENT));
         this.timeout = timeout;
@@ -141,7 +137,16 @@ public final class Transport implements AutoCloseable {
      * is not retried.
      */
     public CompletableFuture<BrokerResponse> send(Call call) {
+        context.lookups().begin();
         return new CallExecution(context, call, timeout, waitsIfShed).start();
+    }
+
+    /** Completes after a pause, or when the transport is closed. */
+    public CompletableFuture<@Nullable Void> pause(Duration time) {
+        CompletableFuture<@Nullable Void> over = new CompletableFuture<>();
+        context.inFlight().onClose(over, () -> over.complete(null));
+        var unused = context.threads().after(time.toNanos(), () -> over.complete(null));
+        return over;
     }
 
     /** Runs work that may block, such as users' callbacks. It goes on after the close. */
@@ -160,6 +165,7 @@ public final class Transport implements AutoCloseable {
         if (!isView) {
             context.inFlight().close();
             context.threads().close();
+            context.wire().close();
         }
     }
 }
