@@ -162,13 +162,16 @@ final class HeldJob<T> implements JobContext {
 
     @Override
     public boolean isLeaseLost() {
-        return lease.isLost();
+        return lease.isLost() || lease.hasEnded();
     }
 
     @Override
     public void checkLease() {
         if (lease.isLost()) {
             throw new LeaseLostException(tube(), id());
+        }
+        if (lease.hasEnded()) {
+            throw LeaseLostException.ended(tube(), id());
         }
     }
 

@@ -69,7 +69,8 @@ public interface JobContext {
 
     /**
      * Whether another worker may hold the job by now: the broker said so, or the lease expired by this machine's clock
-     * before it could be renewed. Never becomes false again.
+     * before it could be renewed. Also true once the outcome of the job was decided, after its handler returned. Never
+     * becomes false again.
      */
     boolean isLeaseLost();
 
