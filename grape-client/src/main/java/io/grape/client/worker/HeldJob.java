@@ -162,7 +162,7 @@ final class HeldJob<T> implements JobContext {
 
     @Override
     public boolean isLeaseLost() {
-        return lease.isLost() || lease.hasEnded();
+        return lease.isLost();
     }
 
     @Override

@@ -69,12 +69,14 @@ public interface JobContext {
 
     /**
      * Whether another worker may hold the job by now: the broker said so, or the lease expired by this machine's clock
-     * before it could be renewed. Also true once the outcome of the job was decided, after its handler returned. Never
-     * becomes false again.
+     * before it could be renewed. Never becomes false again.
      */
     boolean isLeaseLost();
 
-    /** Throws a {@link LeaseLostException} if {@link #isLeaseLost}. Call it between the steps of long work. */
+    /**
+     * Throws a {@link LeaseLostException} if {@link #isLeaseLost}, or if the outcome of the job was decided after its handler
+     * returned: nobody holds the job for a task that the handler left behind. Call it between the steps of long work.
+     */
     void checkLease();
 
     /**
