@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * The calls of {@link Grape} as futures. A future fails with a {@link GrapeException}. Cancelling a future cancels its
  * call, unless the response is arriving at that moment: the jobs of a cancelled consume go to others. {@code orTimeout}
  * does not cancel the call; {@link #within} limits its time.
+ *
+ * <p>Up to 10,000 calls of a client may be without a response, and their bodies may have up to a quarter of the heap, at
+ * least 64 MiB. A further one fails at once with {@link ErrorCode#OVERLOADED}: wait for some of the futures first.
  */
 public final class AsyncGrape {
     private static final Duration MAX_TIMEOUT = Duration.ofDays(1);
