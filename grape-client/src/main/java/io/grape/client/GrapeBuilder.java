@@ -25,6 +25,7 @@ public final class GrapeBuilder {
     private Supplier<Map<String, String>> headers = Map::of;
     private final List<ProduceInterceptor> interceptors = new ArrayList<>();
     private @Nullable ClientEvents events;
+    private @Nullable JsonCodecs json;
     private @Nullable HttpClient httpClient;
     private @Nullable Long maxResponseBytes;
 
@@ -105,6 +106,15 @@ public final class GrapeBuilder {
         return this;
     }
 
+    /**
+     * The JSON of tubes that name no mapper, those of {@link Tube#of(String, Class)}: for one mapper in the whole application, when
+     * producing and in handlers. A tube with a codec of your own keeps it. Default: that of {@link Codec#json(Class)}.
+     */
+    public GrapeBuilder json(JsonCodecs value) {
+        json = Objects.requireNonNull(value, "json: expected codecs, got null");
+        return this;
+    }
+
     /** The listener to events. Default: Micrometer's global registry if Micrometer is on the class path, else none. */
     public GrapeBuilder events(ClientEvents value) {
         events = value;
@@ -143,7 +153,8 @@ public final class GrapeBuilder {
         ClientEvents told = events == null ? usual() : events;
         Transport transport = new Transport(brokers, callTimeout, token, new EventAdapter(told), new WireOptions(httpClient, maxResponseBytes));
         return new HttpGrape(
-                transport, new AsyncGrape(new JobProducer(transport, headers, List.copyOf(interceptors))), told);
+                transport, new AsyncGrape(new JobProducer(transport, headers, List.copyOf(interceptors), new TubeCodecs(json))),
+                told);
     }
 
     /** The client of brokers over HTTP. */

@@ -67,6 +67,15 @@ abstract class JsonMapping<T> {
         }
     }
 
+    /** Whether the codec was made without a mapper, so that a client may use another. */
+    boolean isByDefaultMapper() {
+        return mapper == MAPPER;
+    }
+
+    Type type() {
+        return type;
+    }
+
     public String contentType() {
         return "application/json";
     }

@@ -6,6 +6,7 @@ import io.grape.client.GrapeException;
 import io.grape.client.NewJob;
 import io.grape.client.OnDuplicate;
 import io.grape.client.Tube;
+import io.grape.client.TubeCodecs;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -29,12 +30,19 @@ public final class Outbox {
     private final Duration dedup;
     private final int maxPayload;
     private final Supplier<Map<String, String>> headers;
+    private final TubeCodecs codecs;
 
-    Outbox(OutboxTable table, Duration dedup, int maxPayload, Supplier<Map<String, String>> headers) {
+    Outbox(
+            OutboxTable table,
+            Duration dedup,
+            int maxPayload,
+            Supplier<Map<String, String>> headers,
+            TubeCodecs codecs) {
         this.table = table;
         this.dedup = dedup;
         this.maxPayload = maxPayload;
         this.headers = headers;
+        this.codecs = codecs;
     }
 
     /** One with the defaults of {@link OutboxBuilder}: the table {@code grape_outbox}, in the database of its connections. */
@@ -82,7 +90,8 @@ public final class Outbox {
         return rows.stream().map(OutboxRow::jobId).toList();
     }
 
-    private <T> OutboxRow row(Tube<T> tube, NewJob<? extends T> job, Instant now) {
+    private <T> OutboxRow row(Tube<T> given, NewJob<? extends T> job, Instant now) {
+        Tube<T> tube = codecs.apply(given);
         if (job.onDuplicate() == OnDuplicate.REJECT) {
             throw new IllegalArgumentException("onDuplicate: expected keep, replace or debounce, got reject,"
                     + " which nobody could be told after the commit");

@@ -9,6 +9,7 @@ import io.grape.spring.GrapeProperties.TubeProperties;
 import io.grape.spring.GrapeProperties.TubeRetryProperties;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -111,10 +112,20 @@ public final class HandlerWorker implements SmartLifecycle, SmartInitializingSin
             return beans.<Tube<Object>>getBeanProvider(ANY_TUBE).stream()
                     .filter(tube -> tube.name().equals(handler.tube()))
                     .findFirst()
-                    .orElseGet(() -> new Tube<>(handler.tube(), codecs.of(payload)));
+                    .orElseGet(() -> new Tube<>(handler.tube(), codecs.of(ofOneJob(payload))));
         } catch (IllegalArgumentException e) {
             throw BadConfigurationException.ofHandler(handler.toString(), String.valueOf(e.getMessage()), e);
         }
+    }
+
+    /** A collection could mean a batch of jobs as well as one payload, so it is neither. */
+    private static Type ofOneJob(Type payload) {
+        if (Collection.class.isAssignableFrom(ResolvableType.forType(payload).toClass())) {
+            throw new IllegalArgumentException("expected the payload of one job, got " + payload.getTypeName()
+                    + ": for payloads that are lists, take an array or declare a Tube bean with the codec; for many jobs in one run"
+                    + " of a handler, add onBatch in a WorkerBuilderCustomizer");
+        }
+        return payload;
     }
 
     /** Ends it as {@link Worker#close} does, and waits for that. */

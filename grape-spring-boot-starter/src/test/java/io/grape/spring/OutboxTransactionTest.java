@@ -1,8 +1,11 @@
 package io.grape.spring;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import io.grape.client.Codec;
 import io.grape.client.Tube;
 import io.grape.junit.GrapeTest;
@@ -12,6 +15,7 @@ import jakarta.persistence.EntityManagerFactory;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.hibernate.cfg.AvailableSettings;
@@ -136,5 +140,28 @@ class OutboxTransactionTest {
                 assertThat(rows()).isEqualTo(1);
             });
         }
+    }
+
+    record Order(String id, long totalCents) {}
+
+    @Test
+    void outboxWritesWithTheMapperOfTheApplication(TestBroker broker) {
+        DataSource source = withoutAutoCommit();
+        ApplicationContextRunner runner = Contexts.of(broker)
+                .withBean(DataSource.class, () -> source)
+                .withBean(
+                        ObjectMapper.class,
+                        () -> new ObjectMapper().setPropertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE))
+                .withPropertyValues(
+                        "grape.outbox.create-table=true", "grape.outbox.table=" + table, "grape.outbox.relay=false");
+        runner.run(context -> {
+            new TransactionTemplate(new DataSourceTransactionManager(source))
+                    .executeWithoutResult(status -> context.getBean(TransactionalOutbox.class)
+                            .produce(Tube.of("orders", Order.class), new Order("8812", 5)));
+            byte[] payload = new JdbcTemplate(TestDatabase.POSTGRESQL.source())
+                    .queryForObject("SELECT payload FROM " + table, byte[].class);
+            assertThat(new String(Objects.requireNonNull(payload), UTF_8))
+                    .isEqualTo("{\"id\":\"8812\",\"total_cents\":5}");
+        });
     }
 }

@@ -201,7 +201,10 @@ public final class WorkerBuilder {
     }
 
     private <T> TubeWorker<T> tubeWorker(
-            TubeSubscription<T> tube, List<Interceptor> around, WorkerThreads threads, ClientEvents events) {
+            TubeSubscription<T> given, List<Interceptor> around, WorkerThreads threads, ClientEvents events) {
+        // Here, so that a type which the client's JSON cannot read fails the start, not each fetch.
+        TubeSubscription<T> tube = new TubeSubscription<>(
+                grape.async().tube(given.tube()), given.size(), given.invoker(), given.options());
         return new TubeWorker<>(tube, tube.options().over(settings), around, threads, grape, events);
     }
 }
