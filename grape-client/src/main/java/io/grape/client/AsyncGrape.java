@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * The calls of {@link Grape} as futures. A future fails with a {@link GrapeException}. Cancelling a future cancels its
  * call, unless the response is arriving at that moment: the jobs of a cancelled consume go to others. {@code orTimeout}
  * does not cancel the call; {@link #within} limits its time.
+ *
+ * <p>Up to 10,000 calls of a client may be without a response, and their bodies may have up to a quarter of the heap, at
+ * least 64 MiB. A further one fails at once with {@link ErrorCode#OVERLOADED}: wait for some of the futures first.
  */
 public final class AsyncGrape {
     private static final Duration MAX_TIMEOUT = Duration.ofDays(1);
@@ -33,7 +36,7 @@ public final class AsyncGrape {
     AsyncGrape(JobProducer producer) {
         this.transport = producer.transport();
         this.producer = producer;
-        this.consumer = new JobConsumer(transport);
+        this.consumer = new JobConsumer(transport, producer.codecs());
     }
 
     /** See {@link Grape#within}. */
@@ -62,6 +65,14 @@ public final class AsyncGrape {
         return new BufferedProducerBuilder(directory, producer.over(transport.failingIfShed()), events);
     }
 
+    /**
+     * The tube as this client reads and writes it: with the JSON of {@link GrapeBuilder#json}, unless it has a codec of its own.
+     * Throws an IllegalArgumentException for a type that this JSON cannot read.
+     */
+    public <T> Tube<T> tube(Tube<T> tube) {
+        return producer.codecs().apply(tube);
+    }
+
     /** See {@link Grape#tubes}. */
     public AsyncTubes tubes() {
         return new AsyncTubes(transport);
@@ -74,7 +85,7 @@ public final class AsyncGrape {
 
     /** See {@link Grape#schedules}. */
     public AsyncSchedules schedules() {
-        return new AsyncSchedules(transport, producer.common());
+        return new AsyncSchedules(transport, producer.common(), producer.codecs());
     }
 
     /** See {@link Grape#operations}. */
@@ -159,7 +170,7 @@ public final class AsyncGrape {
         Target target = Target.tubes(tube.name(), "jobs", id);
         return Futures.ofBody(
                         () -> transport.send(Call.get("peek", target.toString())),
-                        body -> Optional.of(new Job<>(JobReader.job(body), tube.codec())))
+                        body -> Optional.of(new Job<>(JobReader.job(body), producer.codecs().apply(tube).codec())))
                 .exceptionally(Futures.unless(Optional.empty(), ErrorCode.JOB_NOT_FOUND, ErrorCode.TUBE_NOT_FOUND))
                 .exceptionally(Futures.ofJob(id));
     }
@@ -172,7 +183,7 @@ public final class AsyncGrape {
                 .with("cursor", cursor);
         return Futures.ofBody(() -> transport.send(Call.get("list", target.toString())), body -> {
             JobReader.Jobs page = JobReader.jobs(body);
-            return new JobPage<>(page.of(tube), page.next());
+            return new JobPage<>(page.of(producer.codecs().apply(tube)), page.next());
         });
     }
 
@@ -218,10 +229,10 @@ public final class AsyncGrape {
                         () -> transport.send(Call.patch(
                                         "change",
                                         target.toString(),
-                                        RequestBody.json(JobWriter.change(wanted, tube.codec())))
+                                        RequestBody.json(JobWriter.change(wanted, producer.codecs().apply(tube).codec())))
                                 .headers(rev == null ? Map.of() : Map.of("If-Match", '"' + rev + '"'))
                                 .retry(rev == null ? RetryPolicy.ALWAYS : RetryPolicy.IF_NOT_DONE)),
-                        body -> new Job<>(JobReader.job(body), tube.codec()))
+                        body -> new Job<>(JobReader.job(body), producer.codecs().apply(tube).codec()))
                 .exceptionally(Futures.ofJob(id));
     }
 

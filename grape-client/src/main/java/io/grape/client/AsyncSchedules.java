@@ -20,10 +20,12 @@ public final class AsyncSchedules {
 
     private final Transport transport;
     private final Supplier<Map<String, String>> headers;
+    private final TubeCodecs codecs;
 
-    AsyncSchedules(Transport transport, Supplier<Map<String, String>> headers) {
+    AsyncSchedules(Transport transport, Supplier<Map<String, String>> headers, TubeCodecs codecs) {
         this.transport = transport;
         this.headers = headers;
+        this.codecs = codecs;
     }
 
     private static Target target(Tube<?> tube, String... more) {
@@ -50,7 +52,7 @@ public final class AsyncSchedules {
             Tube<T> tube, String name, ScheduleSettings settings, NewJob<? extends T> job, @Nullable Long rev) {
         return Futures.ofBody(
                 () -> {
-                    Encoded encoded = Encoded.of(job, tube.codec(), headers.get());
+                    Encoded encoded = Encoded.of(job, codecs.apply(tube).codec(), headers.get());
                     Call call = Call.put(
                             "putSchedule",
                             target(tube, name).toString(),

@@ -7,6 +7,7 @@ import io.grape.client.transport.RequestBody;
 import io.grape.client.transport.RetryPolicy;
 import io.grape.client.transport.Traffic;
 import io.grape.client.transport.Transport;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -16,9 +17,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -172,12 +171,11 @@ final class BatchProduce {
             return CompletableFuture.completedFuture(refused);
         }
         boolean isShed = refused.stream().anyMatch(job -> codeOf(job) == ErrorCode.OVERLOADED);
-        return isShed ? CompletableFuture.supplyAsync(() -> refused, later()).thenCompose(this::ask) : ask(refused);
+        return isShed ? transport.pause(afterShed()).thenCompose(over -> ask(refused)) : ask(refused);
     }
 
-    private static Executor later() {
-        long millis = ThreadLocalRandom.current().nextLong(PAUSE_MILLIS, 2 * PAUSE_MILLIS + 1);
-        return CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS);
+    private static Duration afterShed() {
+        return Duration.ofMillis(ThreadLocalRandom.current().nextLong(PAUSE_MILLIS, 2 * PAUSE_MILLIS + 1));
     }
 
     private @Nullable ErrorCode codeOf(Placed job) {

@@ -12,7 +12,8 @@ import java.time.Duration;
  * @param existed those of them that the broker knew already: their id was live, or remembered, so no job was made
  * @param rejected jobs that a broker refused for good
  * @param expired jobs that became too old
- * @param damaged how often bytes were skipped, as they are no record, and records that could not be read as a job
+ * @param damaged how often bytes were skipped, as they are no record, or were missing at the end of a file, and records
+ *     that could not be read as a job
  * @param listenerFailures how often the listener to dropped jobs threw: these jobs are in {@code dropped.jsonl}
  * @param forgotten dropped jobs that were in that file, and are not kept any longer
  */

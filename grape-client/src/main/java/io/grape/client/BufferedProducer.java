@@ -80,7 +80,7 @@ public final class BufferedProducer implements AutoCloseable {
     }
 
     private <T> CompletableFuture<String> written(Tube<T> tube, NewJob<? extends T> job, Map<String, String> headers) {
-        Encoded encoded = Encoded.of(job, tube.codec(), headers);
+        Encoded encoded = Encoded.of(job, producer.codecs().apply(tube).codec(), headers);
         try {
             byte[] record = StoredJob.write(tube.name(), encoded, Instant.now(), dedup);
             CompletableFuture<Void> written = replay.isHere() ? journal.appendAtOnce(record) : journal.append(record);

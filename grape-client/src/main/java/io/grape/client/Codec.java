@@ -26,8 +26,9 @@ public interface Codec<T> {
     T decode(byte[] bytes) throws Exception;
 
     /**
-     * JSON by Jackson 2 with the modules on the class path. Ignores properties that the type does not know. Throws an
-     * IllegalArgumentException if Jackson cannot read the type.
+     * JSON by Jackson 2 with the modules that the class loader of this library finds. Ignores properties that the type does not
+     * know, and leaves out those that the JSON lacks; the first of each kind is logged at WARN, once per type. Throws an
+     * IllegalArgumentException if Jackson cannot read the type, or if a part of it is a type variable.
      */
     static <T> Codec<T> json(Class<T> type) {
         return json(type, JsonMapping.MAPPER);

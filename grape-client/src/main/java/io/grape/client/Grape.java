@@ -282,8 +282,9 @@ public interface Grape extends AutoCloseable {
     }
 
     /**
-     * Calls without a response fail with {@link ErrorCode#UNREACHABLE}, and so do later calls. Idle connections end
-     * when the client is garbage collected. Close the workers first: they hand back their jobs.
+     * Calls without a response fail with {@link ErrorCode#UNREACHABLE}, and so do later calls. The threads of the client
+     * end; before Java 21, that of the JDK's HTTP client and its idle connections end when it is garbage collected. Close the
+     * workers first: they hand back their jobs.
      */
     @Override
     void close();

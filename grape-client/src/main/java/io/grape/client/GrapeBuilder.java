@@ -1,6 +1,7 @@
 package io.grape.client;
 
 import io.grape.client.transport.Transport;
+import io.grape.client.transport.WireOptions;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 /** The settings of a {@link Grape}. A wrong value throws an IllegalArgumentException at once. */
 public final class GrapeBuilder {
     private static final int MAX_PORT = 65_535;
+    private static final long MIN_RESPONSE = 1 << 20;
+    private static final long MAX_RESPONSE = 1 << 30;
     private static final String MICROMETER_EVENTS = "io.grape.client.metrics.MicrometerEvents";
 
     private List<URI> brokers = List.of(URI.create("http://localhost:9521"));
@@ -22,7 +25,9 @@ public final class GrapeBuilder {
     private Supplier<Map<String, String>> headers = Map::of;
     private final List<ProduceInterceptor> interceptors = new ArrayList<>();
     private @Nullable ClientEvents events;
+    private @Nullable JsonCodecs json;
     private @Nullable HttpClient httpClient;
+    private @Nullable Long maxResponseBytes;
 
     GrapeBuilder() {}
 
@@ -101,6 +106,15 @@ public final class GrapeBuilder {
         return this;
     }
 
+    /**
+     * The JSON of tubes that name no mapper, those of {@link Tube#of(String, Class)}: for one mapper in the whole application, when
+     * producing and in handlers. A tube with a codec of your own keeps it. Default: that of {@link Codec#json(Class)}.
+     */
+    public GrapeBuilder json(JsonCodecs value) {
+        json = Objects.requireNonNull(value, "json: expected codecs, got null");
+        return this;
+    }
+
     /** The listener to events. Default: Micrometer's global registry if Micrometer is on the class path, else none. */
     public GrapeBuilder events(ClientEvents value) {
         events = value;
@@ -120,12 +134,27 @@ public final class GrapeBuilder {
         return this;
     }
 
+    /**
+     * The length of a response, at most. A call whose response is longer fails with {@link ErrorCode#UNKNOWN}, and its
+     * connection is closed; so a response without an end does not fill the heap. A response with jobs has up to 2 MiB
+     * besides its first job. 1 MiB to 1 GiB. Default: an eighth of the heap, at least 8 MiB and at most 64 MiB.
+     */
+    public GrapeBuilder maxResponseBytes(long value) {
+        if (value < MIN_RESPONSE || value > MAX_RESPONSE) {
+            throw new IllegalArgumentException(
+                    "maxResponseBytes: expected " + MIN_RESPONSE + " to " + MAX_RESPONSE + ", got " + value);
+        }
+        maxResponseBytes = value;
+        return this;
+    }
+
     /** Creates the client. It sends nothing yet. */
     public Grape build() {
         ClientEvents told = events == null ? usual() : events;
-        Transport transport = new Transport(brokers, callTimeout, token, new EventAdapter(told), httpClient);
+        Transport transport = new Transport(brokers, callTimeout, token, new EventAdapter(told), new WireOptions(httpClient, maxResponseBytes));
         return new HttpGrape(
-                transport, new AsyncGrape(new JobProducer(transport, headers, List.copyOf(interceptors))), told);
+                transport, new AsyncGrape(new JobProducer(transport, headers, List.copyOf(interceptors), new TubeCodecs(json))),
+                told);
     }
 
     /** The client of brokers over HTTP. */

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** The consumes and acknowledgements of a client, and its waits for results: the calls of {@link Grape} of these names. */
-record JobConsumer(Transport transport) {
+record JobConsumer(Transport transport, TubeCodecs codecs) {
     /** The broker refuses a wait that is too long; this keeps the deadline of the call from an overflow. */
     private static final Duration MAX_WAIT = Duration.ofDays(1);
 
@@ -23,7 +23,7 @@ record JobConsumer(Transport transport) {
                 () -> transport.send(Call.post("consume", target.toString())
                         .traffic(Traffic.CONSUME)
                         .consumes(checkedWait(wait))),
-                body -> JobReader.jobs(body).of(tube));
+                body -> JobReader.jobs(body).of(codecs.apply(tube)));
     }
 
     <T> CompletableFuture<Job<T>> take(Tube<T> tube, String id) {
@@ -32,7 +32,7 @@ record JobConsumer(Transport transport) {
                         () -> transport.send(Call.post("take", target.toString())
                                 .traffic(Traffic.CONSUME)
                                 .retry(RetryPolicy.IF_NOT_DONE)),
-                        body -> new Job<>(JobReader.job(body), tube.codec()))
+                        body -> new Job<>(JobReader.job(body), codecs.apply(tube).codec()))
                 .exceptionally(Futures.ofJob(id));
     }
 
@@ -74,7 +74,7 @@ record JobConsumer(Transport transport) {
                 () -> transport.send(acks(target, acks).consumes(checkedWait(wait))),
                 response -> new NextJobs<>(
                         results(acks, response),
-                        JobReader.nextJobs(response.body()).of(tube)));
+                        JobReader.nextJobs(response.body()).of(codecs.apply(tube))));
     }
 
     <T> CompletableFuture<List<Job<T>>> finishAndConsume(
@@ -89,7 +89,7 @@ record JobConsumer(Transport transport) {
                         () -> transport
                                 .send(call.consumes(checkedWait(wait)))
                                 .exceptionally(RetryReconciler::finishedEarlier),
-                        body -> ResponseParser.finished(body).of(tube))
+                        body -> ResponseParser.finished(body).of(codecs.apply(tube)))
                 .exceptionally(Futures.ofJob(finish.id()));
     }
 

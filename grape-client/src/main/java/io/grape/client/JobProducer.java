@@ -15,10 +15,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param common headers of each job
  */
-record JobProducer(Transport transport, Supplier<Map<String, String>> common, List<ProduceInterceptor> interceptors) {
+record JobProducer(
+        Transport transport,
+        Supplier<Map<String, String>> common,
+        List<ProduceInterceptor> interceptors,
+        TubeCodecs codecs) {
     /** The same over a transport with other limits. */
     JobProducer over(Transport other) {
-        return new JobProducer(other, common, interceptors);
+        return new JobProducer(other, common, interceptors, codecs);
     }
 
     <T> CompletableFuture<Produced> produce(Tube<T> tube, NewJob<? extends T> job, AckLevel ack) {
@@ -27,7 +31,7 @@ record JobProducer(Transport transport, Supplier<Map<String, String>> common, Li
                 tube,
                 List.of(job),
                 headers -> Futures.ofBody(
-                                () -> transport.send(ProduceCall.of(tube, job, ack, headers.get())),
+                                () -> transport.send(ProduceCall.of(codecs.apply(tube), job, ack, headers.get())),
                                 ResponseParser::produced)
                         .exceptionally(Futures.ofJob(job.id())),
                 produced -> null);
@@ -39,7 +43,8 @@ record JobProducer(Transport transport, Supplier<Map<String, String>> common, Li
         return accompanied(
                 tube,
                 jobs,
-                headers -> Futures.of(() -> BatchProduce.run(transport, target, jobs, tube.codec(), headers.get())),
+                headers -> Futures.of(() -> BatchProduce.run(
+                        transport, target, jobs, codecs.apply(tube).codec(), headers.get())),
                 JobProducer::firstFailure);
     }
 

@@ -1,9 +1,16 @@
 package io.grape.client;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.cfg.MapperBuilder;
+import com.fasterxml.jackson.databind.deser.DeserializationProblemHandler;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.grape.client.transport.ForgetfulJson;
 import java.io.IOException;
@@ -15,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 abstract class JsonMapping<T> {
     static final ObjectMapper MAPPER = JsonMapper.builder(
                     ForgetfulJson.factory().build())
-            .findAndAddModules()
+            // Not by the loader of the thread that comes first, which may know none of them.
+            .addModules(MapperBuilder.findModules(JsonMapping.class.getClassLoader()))
             // A producer may have a later version than its worker.
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -24,11 +32,48 @@ abstract class JsonMapping<T> {
 
     private final ObjectMapper mapper;
     private final JavaType type;
+    private final ObjectReader reader;
+    private final ObjectReader strict;
+    private volatile boolean lacksFields;
 
     /** Throws an IllegalArgumentException if the mapper cannot read the type. */
     JsonMapping(Type type, ObjectMapper mapper) {
         this.mapper = mapper;
-        this.type = ReadableType.checked(mapper, mapper.constructType(type));
+        this.type = ReadableType.checked(mapper, mapper.constructType(PayloadFields.known(type)));
+        ObjectReader plain = mapper.readerFor(this.type);
+        this.reader = plain.isEnabled(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                ? plain
+                : plain.withHandler(new UnknownFields(this.type.toCanonical()));
+        this.strict = reader.with(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES);
+    }
+
+    /** Notices unknown fields, and leaves it to the mapper what happens to them. */
+    private static final class UnknownFields extends DeserializationProblemHandler {
+        private final String type;
+
+        UnknownFields(String type) {
+            this.type = type;
+        }
+
+        @Override
+        public boolean handleUnknownProperty(
+                DeserializationContext context,
+                JsonParser json,
+                JsonDeserializer<?> deserializer,
+                Object beanOrClass,
+                String field) {
+            PayloadFields.unknown(type, field);
+            return false;
+        }
+    }
+
+    /** Whether the codec was made without a mapper, so that a client may use another. */
+    boolean isByDefaultMapper() {
+        return mapper == MAPPER;
+    }
+
+    Type type() {
+        return type;
     }
 
     public String contentType() {
@@ -40,7 +85,18 @@ abstract class JsonMapping<T> {
     }
 
     public T decode(byte[] bytes) throws IOException {
-        return known(mapper.readValue(bytes, type));
+        if (lacksFields) {
+            return known(reader.readValue(bytes));
+        }
+        try {
+            return known(strict.readValue(bytes));
+        } catch (MismatchedInputException e) {
+            // Perhaps only for a missing field; otherwise this fails, too.
+            T payload = known(reader.readValue(bytes));
+            lacksFields = true;
+            PayloadFields.missing(type.toCanonical(), e.getOriginalMessage());
+            return payload;
+        }
     }
 
     private T known(@Nullable T payload) throws IOException {

@@ -1,5 +1,6 @@
 package io.grape.client;
 
+import java.util.Collection;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
@@ -24,8 +25,16 @@ public record Tube<T>(String name, Codec<T> codec) {
         }
     }
 
-    /** A tube with JSON payloads. */
+    /**
+     * A tube with JSON payloads. Throws an IllegalArgumentException for a type that Jackson cannot read, and for a collection,
+     * because a class does not say what is in it.
+     */
     public static <T> Tube<T> of(String name, Class<T> type) {
+        if (Collection.class.isAssignableFrom(type) && type.getTypeParameters().length > 0) {
+            throw new IllegalArgumentException("tube: expected the type of one payload, got " + type.getName()
+                    + ": for payloads that are lists, give Codec.json(new TypeReference<List<Order>>() {});"
+                    + " for many jobs in one run of a handler, give the type of one job, and use onBatch");
+        }
         return new Tube<>(name, Codec.json(type));
     }
 

@@ -59,9 +59,6 @@ record JobSettings(
     /** Null: due as soon as it is relayed. A job that expires is due before, however late it is relayed. */
     private static @Nullable Instant dueAt(NewJob<?> job, Instant now, @Nullable Instant expiresAt) {
         Duration delay = job.delay() == null ? Duration.ZERO : job.delay();
-        if (delay.isNegative()) {
-            throw new IllegalArgumentException("delay: expected 0 or more, got " + delay);
-        }
         if (job.dueAt() != null) {
             return job.dueAt();
         }

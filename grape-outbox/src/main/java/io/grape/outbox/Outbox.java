@@ -6,6 +6,7 @@ import io.grape.client.GrapeException;
 import io.grape.client.NewJob;
 import io.grape.client.OnDuplicate;
 import io.grape.client.Tube;
+import io.grape.client.TubeCodecs;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -25,18 +26,23 @@ import javax.sql.DataSource;
  * if its transaction is committed. One instance serves any number of threads. See {@code docs/outbox.md}.
  */
 public final class Outbox {
-    private static final int MAX_ID = 200;
-
     private final OutboxTable table;
     private final Duration dedup;
     private final int maxPayload;
     private final Supplier<Map<String, String>> headers;
+    private final TubeCodecs codecs;
 
-    Outbox(OutboxTable table, Duration dedup, int maxPayload, Supplier<Map<String, String>> headers) {
+    Outbox(
+            OutboxTable table,
+            Duration dedup,
+            int maxPayload,
+            Supplier<Map<String, String>> headers,
+            TubeCodecs codecs) {
         this.table = table;
         this.dedup = dedup;
         this.maxPayload = maxPayload;
         this.headers = headers;
+        this.codecs = codecs;
     }
 
     /** One with the defaults of {@link OutboxBuilder}: the table {@code grape_outbox}, in the database of its connections. */
@@ -84,7 +90,8 @@ public final class Outbox {
         return rows.stream().map(OutboxRow::jobId).toList();
     }
 
-    private <T> OutboxRow row(Tube<T> tube, NewJob<? extends T> job, Instant now) {
+    private <T> OutboxRow row(Tube<T> given, NewJob<? extends T> job, Instant now) {
+        Tube<T> tube = codecs.apply(given);
         if (job.onDuplicate() == OnDuplicate.REJECT) {
             throw new IllegalArgumentException("onDuplicate: expected keep, replace or debounce, got reject,"
                     + " which nobody could be told after the commit");
@@ -92,22 +99,12 @@ public final class Outbox {
         Map<String, String> all = new TreeMap<>();
         headers.get().forEach((name, value) -> all.put(name.toLowerCase(Locale.ROOT), value));
         all.putAll(job.headers());
+        JobChecks.check(job, now, all);
         String settings = JobSettings.of(job, now, dedup, all).toJson();
-        return new OutboxRow(
-                0, tube.name(), checked(job.id()), tube.codec().contentType(), payload(tube, job), settings, 0);
-    }
-
-    /** What each broker refuses is refused while the transaction can still be rolled back. */
-    private static String checked(String id) {
-        boolean isBad = id.isEmpty()
-                || id.equals(".")
-                || id.equals("..")
-                || id.codePointCount(0, id.length()) > MAX_ID
-                || id.codePoints().anyMatch(c -> Character.isISOControl(c) || (c >= 0xd800 && c <= 0xdfff));
-        if (isBad) {
-            throw new IllegalArgumentException("id: expected 1 to 200 characters, no control characters, not . or ..");
-        }
-        return id;
+        String contentType = tube.codec().contentType();
+        byte[] payload = payload(tube, job);
+        JobChecks.checkPayload(contentType, payload);
+        return new OutboxRow(0, tube.name(), job.id(), contentType, payload, settings, 0);
     }
 
     private <T> byte[] payload(Tube<T> tube, NewJob<? extends T> job) {

@@ -1,6 +1,10 @@
 package io.grape.outbox;
 
+import io.grape.client.Codec;
+import io.grape.client.GrapeBuilder;
+import io.grape.client.JsonCodecs;
 import io.grape.client.NewJob;
+import io.grape.client.TubeCodecs;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -17,6 +21,7 @@ public final class OutboxBuilder {
     private Duration dedup = Duration.ofMinutes(15);
     private int maxPayload = MIB;
     private Supplier<Map<String, String>> headers = Map::of;
+    private @Nullable JsonCodecs json;
 
     OutboxBuilder() {}
 
@@ -66,8 +71,14 @@ public final class OutboxBuilder {
         return this;
     }
 
+    /** The JSON of tubes that name no mapper, as {@link GrapeBuilder#json} has it. Default: that of {@link Codec#json(Class)}. */
+    public OutboxBuilder json(JsonCodecs value) {
+        json = Objects.requireNonNull(value, "json");
+        return this;
+    }
+
     /** Creates the outbox. It needs no database yet. */
     public Outbox build() {
-        return new Outbox(new OutboxTable(table, dialect), dedup, maxPayload, headers);
+        return new Outbox(new OutboxTable(table, dialect), dedup, maxPayload, headers, new TubeCodecs(json));
     }
 }

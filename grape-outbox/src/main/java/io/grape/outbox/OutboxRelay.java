@@ -46,6 +46,16 @@ public final class OutboxRelay implements AutoCloseable {
         }
     }
 
+    /** The jobs that this relay has delivered since it started. Does not read the table. */
+    public long relayed() {
+        return loop.relayed();
+    }
+
+    /** Those of the {@link #relayed} jobs that the broker knew already: their id was live, or remembered. Does not read the table. */
+    public long existed() {
+        return loop.existed();
+    }
+
     /**
      * Ends with the transaction under way: no row stays locked. Rows that are left are for other relays, or for the next
      * start. An interrupted call interrupts the relay and returns.

@@ -199,6 +199,14 @@ final class RelayLoop implements Runnable {
         });
     }
 
+    long relayed() {
+        return relayed.get();
+    }
+
+    long existed() {
+        return existed.get();
+    }
+
     OutboxStatus status() throws SQLException {
         try (Connection connection = source.getConnection()) {
             OutboxTable.Counts counts = table.counts(connection);

@@ -17,6 +17,12 @@ final class ClientHints implements RuntimeHintsRegistrar {
         hints.reflection()
                 .registerTypeIfPresent(
                         loader, "io.grape.client.metrics.MicrometerEvents", MemberCategory.INVOKE_PUBLIC_METHODS);
+        // Whether a transaction includes the connection of the outbox.
+        hints.reflection()
+                .registerTypeIfPresent(
+                        loader,
+                        "org.springframework.jdbc.datasource.ConnectionHolder",
+                        MemberCategory.INVOKE_DECLARED_METHODS);
         hints.resources().registerPattern("io/grape/outbox/*.sql");
     }
 }

@@ -59,10 +59,12 @@ public class GrapeAutoConfiguration {
     Grape grapeClient(
             GrapeProperties properties,
             GrapeConnectionDetails connection,
+            GrapeCodecs codecs,
             ObjectProvider<ClientEvents> events,
             ObjectProvider<ProduceInterceptor> interceptors,
             ObjectProvider<GrapeBuilderCustomizer> customizers) {
-        GrapeBuilder builder = BadConfigurationException.named("grape", () -> builder(properties, connection));
+        GrapeBuilder builder = BadConfigurationException.named("grape", () -> builder(properties, connection))
+                .json(codecs::json);
         List<ClientEvents> listeners = events.orderedStream().toList();
         if (!listeners.isEmpty()) {
             builder.events(listeners.size() == 1 ? listeners.get(0) : new AllEvents(listeners));

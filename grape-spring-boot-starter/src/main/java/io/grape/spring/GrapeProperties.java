@@ -40,6 +40,7 @@ public record GrapeProperties(
      * The worker.
      *
      * @param enabled Whether this process works on jobs.
+     * @param keepAlive Whether the application keeps running while its worker runs, also without a web server.
      * @param concurrency Number of handlers that run at a time, for each tube.
      * @param prefetch Number of jobs of each tube that may wait for a handler.
      * @param timeout How long a handler may work on a job. No limit by default.
@@ -51,6 +52,7 @@ public record GrapeProperties(
      */
     public record WorkerProperties(
             @DefaultValue("true") boolean enabled,
+            @DefaultValue("true") boolean keepAlive,
             @DefaultValue("16") int concurrency,
             @DefaultValue("0") int prefetch,
             @Nullable Duration timeout,

@@ -9,6 +9,7 @@ import io.grape.spring.GrapeProperties.TubeProperties;
 import io.grape.spring.GrapeProperties.TubeRetryProperties;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -42,6 +43,7 @@ public final class HandlerWorker implements SmartLifecycle, SmartInitializingSin
     private final ConfigurableListableBeanFactory beans;
     private final ShutdownPhase phase;
     private final List<HandlerMethod> handlers = new ArrayList<>();
+    private final KeepAlive keepAlive = new KeepAlive();
     private @Nullable Worker running;
 
     HandlerWorker(
@@ -80,9 +82,12 @@ public final class HandlerWorker implements SmartLifecycle, SmartInitializingSin
 
     @Override
     public synchronized void start() {
-        if (running == null) {
+        if (running == null && !ClientInTests.replaces(grape, "the worker")) {
             WorkerBuilder builder = builder();
             running = builder.tubes().isEmpty() ? null : builder.start();
+            if (running != null && properties.worker().keepAlive()) {
+                keepAlive.start();
+            }
         }
     }
 
@@ -107,10 +112,20 @@ public final class HandlerWorker implements SmartLifecycle, SmartInitializingSin
             return beans.<Tube<Object>>getBeanProvider(ANY_TUBE).stream()
                     .filter(tube -> tube.name().equals(handler.tube()))
                     .findFirst()
-                    .orElseGet(() -> new Tube<>(handler.tube(), codecs.of(payload)));
+                    .orElseGet(() -> new Tube<>(handler.tube(), codecs.of(ofOneJob(payload))));
         } catch (IllegalArgumentException e) {
             throw BadConfigurationException.ofHandler(handler.toString(), String.valueOf(e.getMessage()), e);
         }
+    }
+
+    /** A collection could mean a batch of jobs as well as one payload, so it is neither. */
+    private static Type ofOneJob(Type payload) {
+        if (Collection.class.isAssignableFrom(ResolvableType.forType(payload).toClass())) {
+            throw new IllegalArgumentException("expected the payload of one job, got " + payload.getTypeName()
+                    + ": for payloads that are lists, take an array or declare a Tube bean with the codec; for many jobs in one run"
+                    + " of a handler, add onBatch in a WorkerBuilderCustomizer");
+        }
+        return payload;
     }
 
     /** Ends it as {@link Worker#close} does, and waits for that. */
@@ -138,7 +153,10 @@ public final class HandlerWorker implements SmartLifecycle, SmartInitializingSin
     }
 
     private synchronized void forget(Worker ended) {
-        running = running == ended ? null : running;
+        if (running == ended) {
+            running = null;
+            keepAlive.stop();
+        }
     }
 
     @Override

@@ -25,7 +25,7 @@ import org.springframework.util.unit.DataSize;
 class OutboxConfiguration {
     @Bean
     @ConditionalOnMissingBean
-    Outbox grapeOutbox(GrapeProperties properties) {
+    Outbox grapeOutbox(GrapeProperties properties, GrapeCodecs codecs) {
         OutboxProperties outbox = properties.outbox();
         return BadConfigurationException.named(
                 "grape.outbox",
@@ -33,6 +33,7 @@ class OutboxConfiguration {
                         .table(outbox.table())
                         .dedup(outbox.dedup())
                         .maxPayloadBytes(bytes(outbox.maxPayload()))
+                        .json(codecs::json)
                         .build());
     }
 

@@ -9,23 +9,26 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the relay of this process tells of the outbox. The table is read once in 10 s at most, on the thread that asks. Gauges are NaN
- * without a relay, and while the database cannot be read.
+ * The outbox of this process as meters. A scrape never waits for the database: it returns what the last read of the table found, and
+ * starts the next read in the background if that one is older than 10 s. Gauges are NaN without a relay, before the first read has
+ * ended, after a read that failed, and while one takes longer than 10 s. The counters are those of the relay, without a read.
  */
 final class OutboxMeters implements MeterBinder {
     private static final Logger LOG = LoggerFactory.getLogger(OutboxMeters.class);
-    private static final Duration HOLDS = Duration.ofSeconds(10);
+    private static final Duration INTERVAL = Duration.ofSeconds(10);
 
     private final RelayLifecycle relay;
-    private Optional<OutboxStatus> status = Optional.empty();
-    private long readAgainAt = System.nanoTime();
+    private @Nullable OutboxStatus status;
+    private @Nullable Thread reading;
+    /** By {@code System.nanoTime()}. */
+    private long nextReadAt = System.nanoTime();
 
     OutboxMeters(RelayLifecycle relay) {
         this.relay = relay;
@@ -43,39 +46,72 @@ final class OutboxMeters implements MeterBinder {
                         "grape.outbox.oldest",
                         this,
                         TimeUnit.MILLISECONDS,
-                        meters -> meters.now(seen -> seen.oldest().toMillis()))
+                        meters -> meters.now(read -> read.oldest().toMillis()))
                 .description("Age of the oldest row")
                 .register(registry);
-        FunctionCounter.builder("grape.outbox.relayed", this, meters -> meters.sum(OutboxStatus::relayed))
-                .description("Jobs that this relay has delivered")
+        FunctionCounter.builder("grape.outbox.relayed", new RelayCounter(relay, OutboxRelay::relayed), RelayCounter::sum)
+                .description("Jobs that this process has delivered")
                 .register(registry);
-        FunctionCounter.builder("grape.outbox.existed", this, meters -> meters.sum(OutboxStatus::existed))
+        FunctionCounter.builder("grape.outbox.existed", new RelayCounter(relay, OutboxRelay::existed), RelayCounter::sum)
                 .description("Jobs of those that the broker knew already")
                 .register(registry);
+        refresh();
     }
 
-    private double now(ToLongFunction<OutboxStatus> value) {
-        return status().map(seen -> (double) value.applyAsLong(seen)).orElse(Double.NaN);
+    private synchronized double now(ToLongFunction<OutboxStatus> value) {
+        refresh();
+        boolean isStuck = reading != null && System.nanoTime() - nextReadAt >= 0;
+        return status == null || isStuck ? Double.NaN : value.applyAsLong(status);
     }
 
-    private double sum(ToLongFunction<OutboxStatus> value) {
-        return status().map(value::applyAsLong).orElse(0L);
-    }
-
-    private synchronized Optional<OutboxStatus> status() {
-        if (System.nanoTime() - readAgainAt >= 0) {
-            status = relay.relay().flatMap(OutboxMeters::read);
-            readAgainAt = System.nanoTime() + HOLDS.toNanos();
+    private synchronized void refresh() {
+        if (relay.relay().isEmpty()) {
+            status = null;
+        } else if (reading == null && System.nanoTime() - nextReadAt >= 0) {
+            nextReadAt = System.nanoTime() + INTERVAL.toNanos();
+            OutboxRelay running = relay.relay().get();
+            reading = new Thread(() -> ended(read(running)), "grape-outbox-meters");
+            reading.setDaemon(true);
+            reading.start();
         }
-        return status;
     }
 
-    private static Optional<OutboxStatus> read(OutboxRelay relay) {
+    private synchronized void ended(@Nullable OutboxStatus read) {
+        status = read;
+        reading = null;
+    }
+
+    private static @Nullable OutboxStatus read(OutboxRelay relay) {
         try {
-            return Optional.of(relay.status());
+            return relay.status();
         } catch (OutboxException e) {
             LOG.warn("the outbox could not be read for its meters", e);
-            return Optional.empty();
+            return null;
+        } catch (RuntimeException | Error e) {
+            LOG.error("the outbox could not be read for its meters", e);
+            return null;
+        }
+    }
+
+    /** A count of the relays that this process has had: it never falls, even if the relay stops and starts. */
+    private static final class RelayCounter {
+        private final RelayLifecycle relay;
+        private final ToLongFunction<OutboxRelay> count;
+        private @Nullable OutboxRelay last;
+        private long before;
+
+        RelayCounter(RelayLifecycle relay, ToLongFunction<OutboxRelay> count) {
+            this.relay = relay;
+            this.count = count;
+        }
+
+        synchronized double sum() {
+            OutboxRelay running = relay.relay().orElse(last);
+            if (last != null && last != running) {
+                before += count.applyAsLong(last);
+            }
+            last = running;
+            return before + (last == null ? 0 : count.applyAsLong(last));
         }
     }
 }

@@ -43,7 +43,8 @@ public final class TransactionalOutbox {
 
     /**
      * Produces a job if the current transaction commits. Returns its id. Throws an IllegalTransactionStateException without a
-     * transaction, and in a listener of its end, else as {@link Outbox#produce(Connection, Tube, NewJob)}.
+     * transaction, in a listener of its end, and in a transaction that does not include the outbox's data source: a row written there
+     * would never be committed. Otherwise throws as {@link Outbox#produce(Connection, Tube, NewJob)}.
      */
     public <T> String produce(Tube<T> tube, NewJob<? extends T> job) {
         return produceAll(tube, List.of(job)).get(0);
@@ -52,6 +53,7 @@ public final class TransactionalOutbox {
     /** Produces many jobs, and returns their ids in order. See {@link #produce(Tube, NewJob)}. */
     public <T> List<String> produceAll(Tube<T> tube, List<? extends NewJob<? extends T>> jobs) {
         CurrentTransaction.require("call it in a @Transactional method");
+        DataSourceTransaction.require(source);
         ProduceScope scope = ProduceScopes.begin(interceptors, tube, jobs);
         Throwable failure = null;
         try {

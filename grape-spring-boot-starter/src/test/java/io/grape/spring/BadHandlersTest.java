@@ -94,6 +94,21 @@ class BadHandlersTest {
                         .hasMessageContaining("expected a type that Jackson can read, got java.lang.Runnable"));
     }
 
+    static class Batch {
+        @GrapeHandler("orders")
+        void place(List<String> orders) {}
+    }
+
+    @Test
+    void handlerOfAListFailsTheStartAndSaysWhatToUseInstead() {
+        runner.withBean(Batch.class)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("expected the payload of one job, got java.util.List<java.lang.String>")
+                        .hasMessageContaining("onBatch"));
+    }
+
     @Test
     void soDoesABadName() {
         runner.withBean(Unnamed.class)

@@ -38,8 +38,8 @@ class HandlersTest {
         }
 
         @GrapeHandler("${shop.tube:lines}")
-        void count(List<Order> lines) {
-            DONE.add(lines.size() + " lines of " + lines.get(0).id());
+        void count(Order[] lines) {
+            DONE.add(lines.length + " lines of " + lines[0].id());
         }
 
         @GrapeHandler("notes")
@@ -125,6 +125,25 @@ class HandlersTest {
             assertThat(DONE)
                     .containsExactly(
                             "8812 for 500 as a", "8813 for 7 as b", "2 lines of 8812", "a \"note\"", "3 bytes");
+        });
+    }
+
+    @Test
+    void tubeWithoutAMapperHasTheMapperOfTheApplication(TestBroker broker) {
+        shop(broker).run(context -> {
+            Grape grape = context.getBean(Grape.class);
+            Tube<Order> orders = Tube.of("orders", Order.class);
+            grape.produce(orders, NewJob.of(new Order("8812", 500)).id("a"));
+            broker.runUntilIdle();
+            grape.produceAll(orders, List.of(NewJob.of(new Order("8813", 7)).id("b")));
+            broker.runUntilIdle();
+            assertThat(DONE).containsExactly("8812 for 500 as a", "8813 for 7 as b");
+
+            Tube<Order> later = Tube.of("later", Order.class);
+            grape.produce(later, NewJob.of(new Order("8814", 9)).id("c").delay(Duration.ofHours(1)));
+            assertThat(grape.peek(later, "c").orElseThrow().payload()).isEqualTo(new Order("8814", 9));
+            assertThat(grape.peek(Tube.of("later", Codec.text()), "c").orElseThrow().payload())
+                    .isEqualTo("{\"id\":\"8814\",\"total_cents\":9}");
         });
     }
 

@@ -56,8 +56,8 @@ class SpringPageTest {
             done.add("rendered " + report.id());
         }
 
-        private void mail(List<Report> reports) {
-            done.add("mailed " + reports.size());
+        private void mail(Report[] reports) {
+            done.add("mailed " + reports.length);
         }
 
         private void purge(String day) {
@@ -75,7 +75,7 @@ class SpringPageTest {
         }
 
         @GrapeHandler("${reports.mail-tube:mails}")
-        void mailAll(List<Report> reports) {
+        void mailAll(Report[] reports) {
             mail(reports);
         }
 

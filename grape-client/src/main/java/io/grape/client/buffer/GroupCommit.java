@@ -18,6 +18,7 @@ final class GroupCommit {
 
     private final Thread thread = new Thread(this::run, "grape-buffer-sync");
     private final Executor callbacks;
+    private final SegmentEnds ends;
     private Batch next = new Batch();
     private boolean closed;
 
@@ -32,9 +33,13 @@ final class GroupCommit {
         }
     }
 
-    /** @param callbacks completes futures; what depends on them may wait for another sync */
-    GroupCommit(Executor callbacks) {
+    /**
+     * @param callbacks completes futures; what depends on them may wait for another sync
+     * @param ends gets the length of what was synced
+     */
+    GroupCommit(Executor callbacks, SegmentEnds ends) {
         this.callbacks = callbacks;
+        this.ends = ends;
         thread.setDaemon(true);
         thread.start();
     }
@@ -89,13 +94,19 @@ final class GroupCommit {
     private void commit(Batch batch) {
         IOException failure = null;
         for (SegmentWriter writer : batch.written) {
-            failure = first(failure, writer::sync);
+            failure = first(failure, () -> sync(writer));
         }
         for (SegmentWriter writer : batch.left) {
-            failure = first(failure, writer::sync);
+            failure = first(failure, () -> sync(writer));
             failure = first(failure, writer::close);
         }
         complete(batch.waiting, failure);
+    }
+
+    private void sync(SegmentWriter writer) throws IOException {
+        long end = writer.end();
+        writer.sync();
+        ends.note(writer.segment().number(), end);
     }
 
     /** Elsewhere: what depends on these futures may itself wait for a sync. */

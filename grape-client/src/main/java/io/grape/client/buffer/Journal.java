@@ -25,6 +25,7 @@ public final class Journal implements AutoCloseable {
     private final JournalOptions options;
     private final DirectoryLock directoryLock;
     private final PositionFile position;
+    private final SegmentEnds ends;
     private final Segments segments;
     private final JournalReader reader;
     private final Damage damage = new Damage();
@@ -40,9 +41,10 @@ public final class Journal implements AutoCloseable {
         this.options = options;
         this.directoryLock = directoryLock;
         this.position = new PositionFile(directory);
-        this.segments = Recovery.run(directory, position.position(), damage);
+        this.ends = new SegmentEnds(directory);
+        this.segments = Recovery.run(directory, position.position(), ends, damage);
         this.reader = new JournalReader(segments, position.position(), segments.end(), damage);
-        this.commit = new GroupCommit(callbacks);
+        this.commit = new GroupCommit(callbacks, ends);
     }
 
     /**
@@ -140,7 +142,9 @@ public final class Journal implements AutoCloseable {
     private SegmentWriter begin() throws IOException {
         Segment segment = segments.begin(directory);
         try {
-            return new SegmentWriter(segment);
+            SegmentWriter begun = new SegmentWriter(segment);
+            ends.note(segment.number(), 0);
+            return begun;
         } catch (IOException e) {
             segments.forget(segment);
             throw e;
@@ -209,7 +213,7 @@ public final class Journal implements AutoCloseable {
         return segments.bytes();
     }
 
-    /** How often bytes were skipped, as they are no record. */
+    /** How often bytes were skipped, as they are no record, or were missing at the end of a file. */
     public long damaged() {
         return damage.count();
     }
@@ -233,6 +237,7 @@ public final class Journal implements AutoCloseable {
         stop();
         reader.close();
         position.close();
+        ends.close();
         directoryLock.close();
     }
 }

@@ -2,6 +2,7 @@ package io.grape.client.buffer;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import org.jspecify.annotations.Nullable;
 
@@ -32,10 +33,22 @@ final class JournalReader implements Closeable {
             if (entry != null || extent.grows()) {
                 return entry;
             }
+            checkLength(extent);
             leave(extent.segment());
             extent = segments.from(next.segment());
         }
         return null;
+    }
+
+    /** Of a file from before, what is skipped is not reported again; but it may have been cut since then. */
+    private void checkLength(Segments.Extent extent) throws IOException {
+        Segment segment = extent.segment();
+        if (segment.number() < recovered.segment() && Files.exists(segment.file())) {
+            long size = Files.size(segment.file());
+            if (size < extent.end()) {
+                damage.cut(segment, size, extent.end());
+            }
+        }
     }
 
     private @Nullable Entry read(Segments.Extent extent) throws IOException {

@@ -19,7 +19,7 @@ final class SegmentWriter {
 
     private final Segment segment;
     private final RandomAccessFile file;
-    private long end;
+    private volatile long end;
     private boolean named;
     private volatile boolean failed;
     private volatile long failedAt;
@@ -54,7 +54,8 @@ final class SegmentWriter {
             cut(e);
             throw e;
         }
-        end += Frame.HEADER + payload.length;
+        // Under the lock of the journal; it is volatile for the thread that syncs.
+        end = end + Frame.HEADER + payload.length;
     }
 
     /** Gives back the room of half a record. If that fails, too, it is skipped when the file is read. */

@@ -1,6 +1,7 @@
 package io.grape.client.jackson3;
 
 import io.grape.client.Codec;
+import io.grape.client.PayloadFields;
 import java.lang.reflect.Type;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.ObjectMapper;
@@ -25,6 +26,6 @@ public final class Jackson3 {
 
     /** JSON of a type that is known only at run time, such as that of a handler's parameter. */
     public static <T> Codec<T> json(Type type, ObjectMapper mapper) {
-        return Jackson3Codec.of(mapper, mapper.constructType(type));
+        return Jackson3Codec.of(mapper, mapper.constructType(PayloadFields.known(type)));
     }
 }

@@ -8,8 +8,10 @@ import io.micrometer.core.instrument.Metrics;
 import io.micrometer.core.instrument.Timer;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -46,15 +48,34 @@ public final class MicrometerEvents implements ClientEvents {
     private static final String TUBE = "tube";
     private static final String CALL = "call";
 
-    private final MeterRegistry registry;
-    private final Set<String> tubes = ConcurrentHashMap.newKeySet();
-    private final Map<String, AtomicInteger> held = new ConcurrentHashMap<>();
-    private final Map<String, AtomicInteger> stuck = new ConcurrentHashMap<>();
-    private final Map<String, BufferGauges> buffers = new ConcurrentHashMap<>();
+    /** A registry keeps the first gauge of a name, and so the values of the first who registered it. */
+    private static final Map<MeterRegistry, Gauges> ALL = Collections.synchronizedMap(new WeakHashMap<>());
 
-    /** For this registry. */
+    private final MeterRegistry registry;
+    private final Gauges gauges;
+
+    /** The values behind the gauges of a registry, which must not refer to it. */
+    private record Gauges(
+            Set<String> tubes,
+            Map<String, AtomicInteger> held,
+            Map<String, AtomicInteger> stuck,
+            Map<String, BufferGauges> buffers) {
+        Gauges() {
+            this(
+                    ConcurrentHashMap.newKeySet(),
+                    new ConcurrentHashMap<>(),
+                    new ConcurrentHashMap<>(),
+                    new ConcurrentHashMap<>());
+        }
+    }
+
+    /**
+     * For this registry. Several of them for one registry add up. Of two open buffers of one name, the gauges show the one
+     * that reported last.
+     */
     public MicrometerEvents(MeterRegistry registry) {
         this.registry = registry;
+        this.gauges = ALL.computeIfAbsent(registry, each -> new Gauges());
     }
 
     /** For {@link Metrics#globalRegistry}. It is shared, so several clients of a process add up. */
@@ -134,7 +155,7 @@ public final class MicrometerEvents implements ClientEvents {
 
     @Override
     public void stuck(String tube, int change) {
-        stuck.computeIfAbsent(
+        gauges.stuck().computeIfAbsent(
                         tag(tube),
                         tag -> gauge("grape.client.stuck", "Handlers past their timeout that still run", tag))
                 .addAndGet(change);
@@ -142,7 +163,7 @@ public final class MicrometerEvents implements ClientEvents {
 
     @Override
     public void held(String tube, int change) {
-        held.computeIfAbsent(tag(tube), tag -> gauge("grape.client.held", "Jobs that workers hold", tag))
+        gauges.held().computeIfAbsent(tag(tube), tag -> gauge("grape.client.held", "Jobs that workers hold", tag))
                 .addAndGet(change);
     }
 
@@ -191,7 +212,7 @@ public final class MicrometerEvents implements ClientEvents {
 
     @Override
     public void bufferState(String buffer, long jobs, long bytes, Duration oldestAge) {
-        buffers.computeIfAbsent(buffer, name -> new BufferGauges(registry, name))
+        gauges.buffers().computeIfAbsent(buffer, name -> new BufferGauges(registry, name))
                 .set(jobs, bytes, oldestAge);
     }
 
@@ -214,6 +235,7 @@ public final class MicrometerEvents implements ClientEvents {
     }
 
     private String tag(String tube) {
+        Set<String> tubes = gauges.tubes();
         if (tubes.size() < MAX_TUBES) {
             tubes.add(tube);
         }

@@ -1,7 +1,5 @@
 package io.grape.client.transport;
 
-import java.net.http.HttpResponse;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -9,8 +7,7 @@ import java.util.function.Consumer;
 /** One attempt of a call at one broker. It ends once: with a response, a failure, a timeout or a cancel. */
 final class Attempt {
     private final Broker broker;
-    private final CompletableFuture<HttpResponse<byte[]>> exchange;
-    private final AtomicBoolean arriving;
+    private final HttpWire.Sent sent;
     private final Threads threads;
     private final Consumer<AttemptResult> then;
     private final AtomicBoolean ended = new AtomicBoolean();
@@ -23,8 +20,7 @@ final class Attempt {
      */
     Attempt(Broker broker, HttpWire.Sent sent, Threads threads, Consumer<AttemptResult> then) {
         this.broker = broker;
-        this.exchange = sent.response();
-        this.arriving = sent.arriving();
+        this.sent = sent;
         this.threads = threads;
         this.then = then;
         broker.begins();
@@ -40,7 +36,7 @@ final class Attempt {
             broker.waits(leave);
         }
         Future<?> timer = threads.after(timeout, () -> timedOut(timeout));
-        var unused = exchange.whenCompleteAsync(
+        var unused = sent.response().whenCompleteAsync(
                 (response, failure) -> {
                     timer.cancel(false);
                     if (end()) {
@@ -73,14 +69,14 @@ final class Attempt {
 
     /** Whether the response is arriving: the client now owns the jobs in it. */
     boolean isArriving() {
-        return arriving.get();
+        return sent.isArriving();
     }
 
     /** Closes its connection, so the broker knows that nobody waits for the response. */
     boolean cancel() {
         boolean first = end();
         if (first) {
-            exchange.cancel(true);
+            sent.cancel();
         }
         return first;
     }

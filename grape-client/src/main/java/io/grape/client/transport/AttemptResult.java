@@ -3,7 +3,6 @@ package io.grape.client.transport;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.http.HttpConnectTimeoutException;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletionException;
@@ -56,7 +55,7 @@ final class AttemptResult {
     /** Only the result of a job comes with it: a response of any content type. */
     private static final String OF_RESULT = "Grape-State";
 
-    private final @Nullable HttpResponse<byte[]> response;
+    private final @Nullable WireResponse response;
     private final @Nullable CallException failure;
     private final Again again;
     private final Health health;
@@ -64,7 +63,7 @@ final class AttemptResult {
     private final boolean breakage;
 
     private AttemptResult(
-            @Nullable HttpResponse<byte[]> response,
+            @Nullable WireResponse response,
             @Nullable CallException failure,
             Again again,
             Health health,
@@ -82,7 +81,7 @@ final class AttemptResult {
         this(null, failure, again, health, end, end == End.SILENCE || end == End.TIMED_OUT);
     }
 
-    static AttemptResult of(HttpResponse<byte[]> response) {
+    static AttemptResult of(WireResponse response) {
         int status = response.statusCode();
         if (status / 100 == 2 && isOfBroker(response)) {
             return new AttemptResult(response, null, Again.POINTLESS, Health.GOOD, End.RESPONSE, false);
@@ -105,7 +104,7 @@ final class AttemptResult {
     }
 
     /** Something in front of a broker, such as a proxy's page, may respond with 200, too. */
-    private static boolean isOfBroker(HttpResponse<byte[]> response) {
+    private static boolean isOfBroker(WireResponse response) {
         return response.body().length == 0
                 || response.headers().firstValue(OF_RESULT).isPresent()
                 || response.headers()
@@ -114,7 +113,7 @@ final class AttemptResult {
                         .isPresent();
     }
 
-    private static AttemptResult unavailable(HttpResponse<byte[]> response, Problem problem) {
+    private static AttemptResult unavailable(WireResponse response, Problem problem) {
         return switch (problem.failure().code()) {
             case CallException.DRAINING -> refused(response, problem, Again.NOT_DONE, Health.DRAINING);
             case CallException.OVERLOADED -> refused(response, problem, Again.NOT_DONE, Health.UNSAID);
@@ -122,7 +121,7 @@ final class AttemptResult {
         };
     }
 
-    private static AttemptResult refused(HttpResponse<byte[]> response, Problem problem, Again again, Health health) {
+    private static AttemptResult refused(WireResponse response, Problem problem, Again again, Health health) {
         CallException failure = problem.failure();
         boolean isLate = failure.code().equals(CallException.OVERLOADED)
                 || failure.code().equals(CallException.DEADLINE_EXCEEDED);
@@ -159,6 +158,11 @@ final class AttemptResult {
     static AttemptResult of(Broker broker, Throwable thrown) {
         Throwable cause =
                 thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
+        if (cause instanceof ResponseTooLongException) {
+            // As any other response that cannot be that of a broker.
+            CallException failure = new CallException(CallException.UNKNOWN, broker + ": " + cause.getMessage(), null, cause);
+            return new AttemptResult(null, failure, Again.PERHAPS_DONE, Health.BAD, End.RESPONSE, true);
+        }
         boolean notSent = cause instanceof ConnectException
                 || cause instanceof NoRouteToHostException
                 || cause instanceof HttpConnectTimeoutException
@@ -200,7 +204,7 @@ final class AttemptResult {
     }
 
     BrokerResponse response(boolean retried) {
-        HttpResponse<byte[]> success = Objects.requireNonNull(response);
+        WireResponse success = Objects.requireNonNull(response);
         String contentType = success.headers().firstValue("Content-Type").orElse("");
         return new BrokerResponse(success.statusCode(), success.body(), contentType, retried);
     }
@@ -286,12 +290,12 @@ final class AttemptResult {
                         || failure.code().equals(CallException.TUBE_FULL));
     }
 
-    private static Duration retryAfter(HttpResponse<byte[]> response, boolean isOfBroker) {
+    private static Duration retryAfter(WireResponse response, boolean isOfBroker) {
         long seconds = response.headers().firstValueAsLong("Retry-After").orElse(0);
         return Duration.ofSeconds(isOfBroker ? seconds : Math.min(seconds, MAX_OF_PROXY_SECONDS));
     }
 
-    private static boolean hasRetryAfter(HttpResponse<byte[]> response) {
+    private static boolean hasRetryAfter(WireResponse response) {
         // A date, the other form, is not a number: no broker sends it.
         return response.headers()
                 .firstValue("Retry-After")

@@ -1,5 +1,6 @@
 package io.grape.client.transport;
 
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.EnumMap;
 import java.util.Map;
@@ -7,10 +8,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** A broker, as this client sees it. */
 final class Broker {
     private final URI base;
+    private final @Nullable InetSocketAddress address;
     private final String prefix;
     final Circuit circuit;
     final Latency latency = new Latency();
@@ -18,8 +21,10 @@ final class Broker {
     private final AtomicInteger inFlight = new AtomicInteger();
     private final Set<Runnable> waiting = ConcurrentHashMap.newKeySet();
 
-    Broker(URI base, RandomGenerator random) {
+    /** @param address where to connect to; null: wherever the name of the base leads */
+    Broker(URI base, @Nullable InetSocketAddress address, RandomGenerator random) {
         this.base = base;
+        this.address = address;
         this.prefix = base.toString().replaceAll("/+$", "");
         this.circuit = new Circuit(random);
         for (Traffic traffic : Traffic.values()) {
@@ -46,6 +51,12 @@ final class Broker {
     /** The address that the user gave. */
     URI base() {
         return base;
+    }
+
+    /** Where to connect to, if its name has several addresses; null: wherever the name leads. */
+    @Nullable
+    InetSocketAddress address() {
+        return address;
     }
 
     URI uri(String target) {
@@ -81,6 +92,6 @@ final class Broker {
 
     @Override
     public String toString() {
-        return base.toString();
+        return address == null ? base.toString() : base + " at " + address.getAddress().getHostAddress();
     }
 }

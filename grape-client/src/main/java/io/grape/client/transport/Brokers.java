@@ -3,20 +3,24 @@ package io.grape.client.transport;
 import io.grape.client.transport.Breaker.Change;
 import io.grape.client.transport.Breaker.Pass;
 import io.grape.client.transport.Circuit.Why;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The brokers of a client. Of two random healthy brokers, the one with fewer calls in flight gets the call. Brokers
+ * The brokers of a client: one for each address that was given, or for each that its name has. Of two random healthy brokers, the one with fewer calls in flight gets the call. Brokers
  * that fail are ejected. So are slow ones, whose median response takes five times that of the others. If all brokers
  * are ejected, calls go to the least bad. A call is held back if its broker sheds such calls, or if such calls fail at
  * every broker.
@@ -42,16 +46,49 @@ final class Brokers {
         void breakerClosed(Broker broker, Traffic traffic);
     }
 
-    private final List<Broker> all;
+    /** Never empty. Replaced as a whole when a name has other addresses. */
+    private volatile List<Broker> all;
+
     private final RandomGenerator random;
     private final LongSupplier clock;
     private final Listener listener;
 
     Brokers(List<URI> uris, RandomGenerator random, LongSupplier clock, Listener listener) {
-        this.all = uris.stream().map(uri -> new Broker(uri, random)).toList();
+        this.all = uris.stream().map(uri -> new Broker(uri, null, random)).toList();
         this.random = random;
         this.clock = clock;
         this.listener = listener;
+    }
+
+    /**
+     * The name of a broker has these addresses: each of several is a broker of its own. What is known of an address that it had
+     * before stays known.
+     */
+    synchronized void resolved(URI base, List<InetSocketAddress> addresses) {
+        List<InetSocketAddress> targets = addresses.size() > 1 ? addresses : Collections.singletonList(null);
+        List<Broker> next = new ArrayList<>();
+        boolean isAdded = false;
+        for (Broker broker : all) {
+            if (!broker.base().equals(base)) {
+                next.add(broker);
+            } else if (!isAdded) {
+                targets.forEach(address -> next.add(known(base, address)));
+                isAdded = true;
+            }
+        }
+        all = List.copyOf(next);
+    }
+
+    private Broker known(URI base, @Nullable InetSocketAddress address) {
+        return all.stream()
+                .filter(broker -> broker.base().equals(base) && Objects.equals(broker.address(), address))
+                .findFirst()
+                .orElseGet(() -> new Broker(base, address, random));
+    }
+
+    /** False if its name does not lead there any more. */
+    boolean contains(Broker broker) {
+        return all.contains(broker);
     }
 
     /** Where the next attempt goes, for a call that has failed at some brokers already. */

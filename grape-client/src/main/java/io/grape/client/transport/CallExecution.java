@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class CallExecution implements PendingCall {
     private static final long MIN_ATTEMPT = TimeUnit.SECONDS.toNanos(1);
     private static final int ATTEMPTS_OF_A_TIMEOUT = 3;
+    private static final Duration PAUSE_OF_FULL = Duration.ofSeconds(1);
 
     private final TransportContext context;
     private final ConcurrencyLimit limit;
@@ -40,9 +41,25 @@ final class CallExecution implements PendingCall {
 
     CompletableFuture<BrokerResponse> start() {
         context.budget().called();
-        context.inFlight().add(this);
-        takeTurn();
+        if (context.inFlight().add(this)) {
+            takeTurn();
+        } else {
+            String detail = "not sent, because up to " + InFlightCalls.MAX + " calls of this client, and "
+                    + context.inFlight().maxBytes() + " bytes of their bodies, may be without a response:"
+                    + " wait for some of them first; it did not happen";
+            fail(new CallException(CallException.OVERLOADED, detail).retryAfter(PAUSE_OF_FULL));
+        }
         return result;
+    }
+
+    @Override
+    public long bytes() {
+        return call.body() == null ? 0 : call.body().bytes().length;
+    }
+
+    @Override
+    public boolean isUrgent() {
+        return call.traffic().isUrgent();
     }
 
     private void takeTurn() {

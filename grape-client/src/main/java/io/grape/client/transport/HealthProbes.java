@@ -26,7 +26,7 @@ final class HealthProbes {
     }
 
     private void probe(Brokers brokers, Broker broker) {
-        if (!broker.circuit.isEjected()) {
+        if (!broker.circuit.isEjected() || !brokers.contains(broker)) {
             return;
         }
         long startedAt = clock.getAsLong();

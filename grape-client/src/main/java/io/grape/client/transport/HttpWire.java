@@ -5,37 +5,52 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodySubscribers;
+import java.net.http.HttpResponse.ResponseInfo;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Sends calls over HTTP/1.1. */
 final class HttpWire {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpWire.class);
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
     /** The broker refuses more. */
     private static final long LONGEST_MILLIS = TimeUnit.DAYS.toMillis(1);
 
     private static final String AGENT = "grape-client/" + version();
 
-    private final HttpClient client;
+    private final @Nullable PinnedAddress pinned;
     private final @Nullable String token;
+    private final ResponseLimit limit;
+    private volatile @Nullable HttpClient client;
 
-    HttpWire(HttpClient client, @Nullable String token) {
-        this.client = client;
+    /** Over an HTTP client of its own, or over that of the options, which stays the user's. */
+    HttpWire(WireOptions options, Executor workers, @Nullable String token) {
+        HttpClient given = options.client();
+        this.pinned = given == null ? new PinnedAddress() : null;
+        this.client = given == null ? usual(workers, pinned) : given;
+        this.limit = new ResponseLimit(options.maxResponseBytesOrDefault());
         this.token = token;
     }
 
+    /** Whether it can connect to one of several addresses of a name. */
+    boolean pinsAddresses() {
+        return pinned != null;
+    }
+
     /** The client where nobody gave one. */
-    static HttpClient usual(Executor workers) {
+    private static HttpClient usual(Executor workers, PinnedAddress pinned) {
         return HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .connectTimeout(CONNECT_TIMEOUT)
                 .executor(workers)
+                .proxy(pinned)
                 .build();
     }
 
@@ -45,11 +60,60 @@ final class HttpWire {
     }
 
     /**
-     * A request that was sent.
+     * A request that was sent, until its response was read.
      *
-     * @param arriving whether a successful response to it has begun to arrive
+     * <p>{@code HttpClient} completes the future of a call on the default executor of CompletableFuture, whatever executor
+     * it was given. With one or two processors, that starts a thread for each response. So this completes a future of its
+     * own when the body has been read, and then that of the call, which needs no executor any more.
      */
-    record Sent(CompletableFuture<HttpResponse<byte[]>> response, AtomicBoolean arriving) {}
+    static final class Sent {
+        private final CompletableFuture<WireResponse> response = new CompletableFuture<>();
+        private volatile boolean arriving;
+        private volatile @Nullable CompletableFuture<HttpResponse<byte[]>> call;
+
+        CompletableFuture<WireResponse> response() {
+            return response;
+        }
+
+        /** Whether a successful response has begun to arrive. */
+        boolean isArriving() {
+            return arriving;
+        }
+
+        /** Closes the connection, unless the response was read. */
+        void cancel() {
+            response.cancel(true);
+            CompletableFuture<?> sent = call;
+            if (sent != null) {
+                sent.cancel(true);
+            }
+        }
+
+        private BoundedBody read(ResponseInfo head, String authority, ResponseLimit limit) {
+            boolean isSuccess = head.statusCode() / 100 == 2;
+            arriving = isSuccess;
+            return new BoundedBody(limit, isSuccess, body -> {
+                response.complete(new WireResponse(authority, head.statusCode(), head.headers(), body));
+                CompletableFuture<?> sent = call;
+                if (sent != null) {
+                    sent.complete(null);
+                }
+            });
+        }
+
+        private void sentBy(CompletableFuture<HttpResponse<byte[]>> future, String authority) {
+            call = future;
+            var unused = future.whenComplete((whole, failure) -> {
+                if (failure != null) {
+                    response.completeExceptionally(failure);
+                } else if (whole != null) {
+                    // Only if an HTTP client did not ask for a reader of the body.
+                    response.complete(
+                            new WireResponse(authority, whole.statusCode(), whole.headers(), whole.body()));
+                }
+            });
+        }
+    }
 
     /**
      * Throws an IllegalArgumentException if the request is not valid HTTP, for example a header with a line break.
@@ -64,7 +128,7 @@ final class HttpWire {
             request.header("Content-Type", call.body().contentType());
         }
         call.headers().forEach(request::header);
-        return sent(request);
+        return sent(broker, request);
     }
 
     /** A whole number from 1 on: 0 is no time to the broker, but a mistake. */
@@ -72,14 +136,34 @@ final class HttpWire {
         return Math.min(LONGEST_MILLIS, Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
     }
 
-    private Sent sent(HttpRequest.Builder request) {
-        AtomicBoolean arriving = new AtomicBoolean();
-        return new Sent(
-                client.sendAsync(request.build(), head -> {
-                    arriving.set(head.statusCode() / 100 == 2);
-                    return BodySubscribers.ofByteArray();
-                }),
-                arriving);
+    private Sent sent(Broker broker, HttpRequest.Builder request) {
+        String authority = broker.base().getAuthority();
+        HttpClient open = client;
+        if (open == null) {
+            throw new IllegalStateException("the client is closed");
+        }
+        Sent sent = new Sent();
+        Supplier<CompletableFuture<HttpResponse<byte[]>>> send =
+                () -> open.sendAsync(request.build(), head -> sent.read(head, authority, limit));
+        sent.sentBy(pinned == null ? send.get() : pinned.to(broker.address(), send), authority);
+        return sent;
+    }
+
+    /**
+     * Ends the thread and the connections of an HTTP client of its own. Before Java 21 that cannot be asked for: they end once
+     * nothing refers to the HTTP client any more, so this forgets it.
+     */
+    void close() {
+        HttpClient open = client;
+        client = null;
+        if (open == null || pinned == null) {
+            return;
+        }
+        try {
+            HttpClient.class.getMethod("shutdownNow").invoke(open);
+        } catch (ReflectiveOperationException e) {
+            LOG.debug("the HTTP client ends when it is garbage collected", e);
+        }
     }
 
     private static BodyPublisher publisher(@Nullable RequestBody body) {
@@ -88,7 +172,7 @@ final class HttpWire {
 
     /** Asks a broker for its health. */
     Sent health(Broker broker) {
-        return sent(request(broker, "/health/ready"));
+        return sent(broker, request(broker, "/health/ready"));
     }
 
     private HttpRequest.Builder request(Broker broker, String target) {

@@ -1,23 +1,84 @@
 package io.grape.client.transport;
 
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The calls of a client that have not ended. */
+/**
+ * The calls of a client that have not ended: those in flight, those that wait for their turn or at a broker, and those
+ * that pause before a retry. Their number and the bytes of their bodies are limited, because a program can start calls
+ * faster than brokers respond, and each holds memory until it ends.
+ */
 final class InFlightCalls {
+    /** Also of acknowledgements and operators' calls, which are counted apart. */
+    static final int MAX = 10_000;
+
+    private static final long MIN_BYTES = 64L << 20;
+    private static final int PART_OF_HEAP = 4;
+
     private final Set<PendingCall> calls = ConcurrentHashMap.newKeySet();
+    private final Set<Runnable> pauses = ConcurrentHashMap.newKeySet();
+    private final Usage urgent = new Usage();
+    private final Usage others = new Usage();
+    private final long maxBytes = Math.max(MIN_BYTES, Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
     private volatile boolean closed;
 
-    /** Adds a call. If the client is closed, the call ends at once. */
-    void add(PendingCall call) {
+    /** How many calls there are, and the bytes of their bodies. */
+    private final class Usage {
+        private int count;
+        private long bytes;
+
+        /** A body of any length fits if it is the only one. */
+        synchronized boolean take(long more) {
+            if (count >= MAX || (bytes > 0 && bytes + more > maxBytes)) {
+                return false;
+            }
+            count++;
+            bytes += more;
+            return true;
+        }
+
+        synchronized void giveBack(long less) {
+            count--;
+            bytes -= less;
+        }
+    }
+
+    private Usage usage(PendingCall call) {
+        return call.isUrgent() ? urgent : others;
+    }
+
+    long maxBytes() {
+        return maxBytes;
+    }
+
+    /**
+     * Adds a call; false if there is no room for it. If the client is closed, the call ends at once.
+     */
+    boolean add(PendingCall call) {
+        if (!usage(call).take(call.bytes())) {
+            return false;
+        }
         calls.add(call);
         if (closed) {
             call.close();
         }
+        return true;
     }
 
     void remove(PendingCall call) {
-        calls.remove(call);
+        if (calls.remove(call)) {
+            usage(call).giveBack(call.bytes());
+        }
+    }
+
+    /** Runs a task at the close, or now if that has come, unless the future has completed before. */
+    void onClose(CompletableFuture<?> unless, Runnable task) {
+        pauses.add(task);
+        var unused = unless.whenComplete((done, failure) -> pauses.remove(task));
+        if (closed) {
+            task.run();
+        }
     }
 
     boolean isClosed() {
@@ -28,5 +89,6 @@ final class InFlightCalls {
     void close() {
         closed = true;
         calls.forEach(PendingCall::close);
+        pauses.forEach(Runnable::run);
     }
 }

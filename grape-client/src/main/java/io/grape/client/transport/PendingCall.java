@@ -2,9 +2,15 @@ package io.grape.client.transport;
 
 /** A call that has not ended. */
 interface PendingCall {
-    /** Begins: the concurrency limit allows it. */
+    /** Its turn has come. */
     void begin();
 
-    /** The client is closed. */
+    /** It fails, because the client is closed. */
     void close();
+
+    /** The length of its body. */
+    long bytes();
+
+    /** Whether it counts with acknowledgements and operators' calls, which have room of their own. */
+    boolean isUrgent();
 }

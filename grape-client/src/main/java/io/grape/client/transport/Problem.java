@@ -3,7 +3,6 @@ package io.grape.client.transport;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.net.http.HttpResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +18,7 @@ record Problem(CallException failure, boolean isOfBroker) {
      * The failure in a response that is no success. Without a readable code, the status decides. A code without the id of a
      * request is that of a proxy, which means something else by it.
      */
-    static Problem of(HttpResponse<byte[]> response) {
+    static Problem of(WireResponse response) {
         try {
             JsonNode problem = MAPPER.readTree(response.body());
             String code = problem.path("code").asText("");
@@ -36,11 +35,11 @@ record Problem(CallException failure, boolean isOfBroker) {
         return unreadable(response, null);
     }
 
-    private static Problem unreadable(HttpResponse<byte[]> response, @Nullable IOException cause) {
+    private static Problem unreadable(WireResponse response, @Nullable IOException cause) {
         int status = response.statusCode();
         boolean isOfProxy = status == 502 || status == 503 || status == 504;
         String code = status >= 500 && !isOfProxy ? CallException.INTERNAL : CallException.UNKNOWN;
-        String detail = "expected a broker's response from " + response.uri().getAuthority() + ", got only status "
+        String detail = "expected a broker's response from " + response.authority() + ", got only status "
                 + status + (isOfProxy ? "; it may have happened" : "");
         return new Problem(new CallException(code, detail, null, cause).ofStatus(status), false);
     }

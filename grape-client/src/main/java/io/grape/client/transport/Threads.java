@@ -1,9 +1,9 @@
 package io.grape.client.transport;
 
 import java.util.concurrent.Executor;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -12,21 +12,28 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The threads of a client: one timer, and a pool for work that may block, such as users' callbacks. All are daemons.
- * Pool threads end after a minute without work.
+ * Pool threads end after a minute without work, and at once after the close.
  */
 final class Threads {
     private static final Logger LOG = LoggerFactory.getLogger(Threads.class);
     private static final long AGAIN = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long IDLE_SECONDS = 60;
 
     private final ScheduledThreadPoolExecutor timer;
-    private final Executor workers;
+    private final ThreadPoolExecutor workers;
 
     Threads() {
         timer = new ScheduledThreadPoolExecutor(1, daemons("grape-client-timer"));
         timer.setRemoveOnCancelPolicy(true);
         // After the close, late tasks are dropped.
         timer.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
-        workers = Executors.newCachedThreadPool(daemons("grape-client"));
+        workers = new ThreadPoolExecutor(
+                0,
+                Integer.MAX_VALUE,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new SynchronousQueue<>(),
+                daemons("grape-client"));
     }
 
     private static ThreadFactory daemons(String name) {
@@ -56,8 +63,12 @@ final class Threads {
         }
     }
 
-    /** Drops the delayed tasks. */
+    /**
+     * Drops the delayed tasks. The pool still runs what comes: the callbacks of futures that the close ended, and those of a
+     * buffer that is closed later. But its threads do not outlive their work.
+     */
     void close() {
         timer.shutdownNow();
+        workers.setKeepAliveTime(0, TimeUnit.SECONDS);
     }
 }

@@ -2,7 +2,6 @@ package io.grape.client.transport;
 
 import io.grape.client.transport.Circuit.Why;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -43,25 +42,17 @@ public final class Transport implements AutoCloseable {
      * @param token the bearer token; null: none
      */
     public Transport(List<URI> brokers, Duration timeout, @Nullable String token, CallEvents events) {
-        this(brokers, timeout, token, events, null, Sources.SYSTEM);
+        this(brokers, timeout, token, events, WireOptions.DEFAULT, Sources.SYSTEM);
     }
 
-    /**
-     * A transport over a given HTTP client.
-     *
-     * @param client what sends the requests; null: one of its own
-     */
+    /** A transport over a given HTTP client, or with a limit of its own for responses. */
     public Transport(
-            List<URI> brokers,
-            Duration timeout,
-            @Nullable String token,
-            CallEvents events,
-            @Nullable HttpClient client) {
-        this(brokers, timeout, token, events, client, Sources.SYSTEM);
+            List<URI> brokers, Duration timeout, @Nullable String token, CallEvents events, WireOptions options) {
+        this(brokers, timeout, token, events, options, Sources.SYSTEM);
     }
 
     Transport(List<URI> uris, Duration timeout, @Nullable String token, CallEvents events, Sources sources) {
-        this(uris, timeout, token, events, null, sources);
+        this(uris, timeout, token, events, WireOptions.DEFAULT, sources);
     }
 
     private Transport(
@@ -69,11 +60,11 @@ public final class Transport implements AutoCloseable {
             Duration timeout,
             @Nullable String token,
             CallEvents events,
-            @Nullable HttpClient client,
+            WireOptions options,
             Sources sources) {
         Threads threads = new Threads();
         LongSupplier clock = sources.nanoClock();
-        HttpWire wire = new HttpWire(client == null ? HttpWire.usual(threads.workers()) : client, token);
+        HttpWire wire = new HttpWire(options, threads.workers(), token);
         EventPublisher publisher = new EventPublisher(events, clock);
         Brokers brokers = new Brokers(
                 uris, sources.random(), clock, new Turnover(publisher, new HealthProbes(wire, threads, clock)));
@@ -87,6 +78,7 @@ public final class Transport implements AutoCloseable {
                 clock,
                 publisher,
                 new InFlightCalls(),
+                new NameLookups(wire.pinsAddresses() ? uris : List.of(), brokers, threads),
                 new ConcurrencyLimit(ConcurrencyLimit.MAX),
                 new ConcurrencyLimit(ConcurrencyLimit.OF_URGENT));
         this.timeout = timeout;
@@ -145,7 +137,16 @@ public final class Transport implements AutoCloseable {
      * is not retried.
      */
     public CompletableFuture<BrokerResponse> send(Call call) {
+        context.lookups().begin();
         return new CallExecution(context, call, timeout, waitsIfShed).start();
+    }
+
+    /** Completes after a pause, or when the transport is closed. */
+    public CompletableFuture<@Nullable Void> pause(Duration time) {
+        CompletableFuture<@Nullable Void> over = new CompletableFuture<>();
+        context.inFlight().onClose(over, () -> over.complete(null));
+        var unused = context.threads().after(time.toNanos(), () -> over.complete(null));
+        return over;
     }
 
     /** Runs work that may block, such as users' callbacks. It goes on after the close. */
@@ -164,6 +165,7 @@ public final class Transport implements AutoCloseable {
         if (!isView) {
             context.inFlight().close();
             context.threads().close();
+            context.wire().close();
         }
     }
 }

@@ -12,6 +12,7 @@ record TransportContext(
         LongSupplier clock,
         EventPublisher events,
         InFlightCalls inFlight,
+        NameLookups lookups,
         ConcurrencyLimit limit,
         ConcurrencyLimit limitOfUrgent) {
     ConcurrencyLimit limit(Traffic traffic) {

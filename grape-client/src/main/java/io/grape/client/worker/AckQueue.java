@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,6 +33,7 @@ final class AckQueue {
     private final AckSender sender;
     private final String tube;
     private final Timer timer;
+    private final BooleanSupplier isClosed;
     private final Deque<PendingAck> waiting = new ArrayDeque<>();
     /** Those that were rejected alone, during their pause. */
     private final Set<PendingAck> pausing = new HashSet<>();
@@ -40,7 +42,9 @@ final class AckQueue {
     private int failures;
     private @Nullable CallTimeout inFlight;
 
-    AckQueue(AckSender sender, String tube, Timer timer) {
+    /** @param isClosed whether no call can succeed any more */
+    AckQueue(AckSender sender, String tube, Timer timer, BooleanSupplier isClosed) {
+        this.isClosed = isClosed;
         this.sender = sender;
         this.tube = tube;
         this.timer = timer;
@@ -161,7 +165,17 @@ final class AckQueue {
                 yield false;
             }
             case FINAL -> {
-                giveUp(ack, refusal, sentAt);
+                PendingAck instead = ack.instead(refusal);
+                if (instead == null) {
+                    giveUp(ack, refusal, sentAt);
+                } else {
+                    LOG.warn(
+                            "the broker refuses the result, so the job is buried tube={} id={}: {}",
+                            tube,
+                            ack.what().id(),
+                            refusal.toString());
+                    add(instead);
+                }
                 yield false;
             }
             case AGAIN_ALONE, AGAIN_ALL -> mayRetry(ack, refusal, sentAt);
@@ -170,7 +184,7 @@ final class AckQueue {
 
     private boolean mayRetry(PendingAck ack, Throwable failure, long sentAt) {
         ack.maybeDone();
-        if (ack.isTooLate()) {
+        if (ack.isTooLate() || isClosed.getAsBoolean()) {
             giveUp(ack, failure, sentAt);
             return false;
         }

@@ -6,6 +6,8 @@ public enum AckResult {
     DONE,
     /** The lease is not the current one, or the job is gone. */
     LOST,
-    /** It could not be sent in time, or the broker rejects it for good. */
+    /**
+     * It could not be sent in time, or the broker rejects it for good. A job whose result the broker rejects is buried.
+     */
     GIVEN_UP
 }

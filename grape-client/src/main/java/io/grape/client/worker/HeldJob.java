@@ -170,6 +170,9 @@ final class HeldJob<T> implements JobContext {
         if (lease.isLost()) {
             throw new LeaseLostException(tube(), id());
         }
+        if (lease.hasEnded()) {
+            throw LeaseLostException.ended(tube(), id());
+        }
     }
 
     @Override

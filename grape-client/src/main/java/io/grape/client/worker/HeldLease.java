@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The deadline uses this machine's monotonic clock. It counts from a moment that is no later than the lease's start
  * at the broker. After a renewal, that is when the call was sent. A consume may wait longer than a lease lasts. So its
  * start counts only if the response came within a third of a lease; otherwise the moment counts at which the response
- * was read. A delay in between, for example of a stopped process, is noticed at the first renewal. The fencing token
- * covers it.
+ * arrived. If the process stood still, that may be long before it was read: see {@link StandstillWatch}. A delay in the
+ * network is noticed at the first renewal. The fencing token covers it.
  */
 final class HeldLease {
     /** How a lease was lost. */
@@ -36,7 +36,12 @@ final class HeldLease {
 
     /** The context of all leases of a tube. */
     record RenewalContext(
-            AckQueue renewals, Timer timer, Executor threads, boolean interrupts, LossListener listener) {}
+            AckQueue renewals,
+            Timer timer,
+            StandstillWatch watch,
+            Executor threads,
+            boolean interrupts,
+            LossListener listener) {}
 
     private final Acknowledgement.Touch touch;
     private final long lasts;
@@ -62,7 +67,10 @@ final class HeldLease {
         this.lasts = nanos;
         this.context = context;
         long now = System.nanoTime();
-        this.until = nanos + (now - askedAt <= nanos / PendingAck.RENEWALS_PER_LEASE ? askedAt : now);
+        this.until = nanos
+                + (now - askedAt <= nanos / PendingAck.RENEWALS_PER_LEASE
+                        ? askedAt
+                        : context.watch.earliestArrival(askedAt, now));
     }
 
     Acknowledgement.Touch touch() {
@@ -113,7 +121,8 @@ final class HeldLease {
         return unsaid != null;
     }
 
-    private synchronized boolean hasEnded() {
+    /** Whether its job's outcome was decided, so that nobody renews it. */
+    synchronized boolean hasEnded() {
         return ended;
     }
 

@@ -73,7 +73,10 @@ public interface JobContext {
      */
     boolean isLeaseLost();
 
-    /** Throws a {@link LeaseLostException} if {@link #isLeaseLost}. Call it between the steps of long work. */
+    /**
+     * Throws a {@link LeaseLostException} if {@link #isLeaseLost}, or if the outcome of the job was decided after its handler
+     * returned: nobody holds the job for a task that the handler left behind. Call it between the steps of long work.
+     */
     void checkLease();
 
     /**

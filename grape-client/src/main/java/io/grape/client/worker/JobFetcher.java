@@ -2,6 +2,7 @@ package io.grape.client.worker;
 
 import io.grape.client.AsyncGrape;
 import io.grape.client.ErrorCode;
+import io.grape.client.Grape;
 import io.grape.client.GrapeException;
 import io.grape.client.Job;
 import io.grape.client.Tube;
@@ -9,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +34,7 @@ final class JobFetcher<T> {
     private static final long WARN_EACH_NANOS = Duration.ofSeconds(30).toNanos();
 
     private final AsyncGrape grape;
+    private final BooleanSupplier isClosed;
     private final Tube<T> tube;
     private final Timer timer;
     private final JobSink<T> sink;
@@ -72,9 +75,10 @@ final class JobFetcher<T> {
         void idle();
     }
 
-    JobFetcher(AsyncGrape grape, Tube<T> tube, Timer timer, JobSink<T> sink) {
+    JobFetcher(Grape grape, Tube<T> tube, Timer timer, JobSink<T> sink) {
         // The transport would wait, and then ask for as many again.
-        this.grape = grape.failingIfOverloaded();
+        this.grape = grape.async().failingIfOverloaded();
+        this.isClosed = grape::isClosed;
         this.tube = tube;
         this.timer = timer;
         this.sink = sink;
@@ -183,8 +187,11 @@ final class JobFetcher<T> {
             return;
         }
         if (failure == null) {
-            failures = 0;
-            failedConsumes = 0;
+            if (!pausing) {
+                // Else what was delivered could not begin.
+                failures = 0;
+                failedConsumes = 0;
+            }
             if (warnedAt != 0) {
                 LOG.info("consuming again tube={}", tube);
                 warnedAt = 0;
@@ -221,8 +228,13 @@ final class JobFetcher<T> {
         return refusal.retryAfter();
     }
 
-    /** Sends the next call later. */
-    void pause() {
+    /** No thread took jobs that were delivered. The next call is sent later, and later each time. */
+    void rejected() {
+        synchronized (this) {
+            failedConsumes += pausing ? 0 : 1;
+            // A single job shows whether the threads take any again.
+            limit.shed(1);
+        }
         pause(Duration.ZERO);
     }
 
@@ -231,6 +243,11 @@ final class JobFetcher<T> {
         long nanos;
         synchronized (this) {
             if (pausing || stopped) {
+                return;
+            }
+            if (isClosed.getAsBoolean()) {
+                LOG.info("the client is closed, its worker takes no more jobs tube={}", tube);
+                stopped = true;
                 return;
             }
             pausing = true;
@@ -247,7 +264,10 @@ final class JobFetcher<T> {
         fetch();
     }
 
-    /** How many consumes have failed since the last one that did not, but for an overload. */
+    /**
+     * How many consumes have failed since the last one that did not, but for an overload; also those whose jobs no thread
+     * took.
+     */
     synchronized int failures() {
         return failedConsumes;
     }

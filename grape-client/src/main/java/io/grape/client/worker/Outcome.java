@@ -135,8 +135,8 @@ public sealed interface Outcome {
 
     /**
      * Done, and this is the result: whoever waits in {@link io.grape.client.Grape#awaitResult} gets it, if the tube {@linkplain
-     * io.grape.client.TubeSettings#keep keeps} finished jobs. A result that is longer than the tube allows is refused, and the
-     * job comes again when its lease ends.
+     * io.grape.client.TubeSettings#keep keeps} finished jobs. If the broker refuses the result, because it is longer than the
+     * tube allows (64 KiB by default) or not what its content type says, the job fails, and the reason says why.
      */
     static Outcome finish(JobResult result) {
         return new Finish(Objects.requireNonNull(result, "result: expected one, got null"));

@@ -2,6 +2,8 @@ package io.grape.client.worker;
 
 import io.grape.client.Acknowledged;
 import io.grape.client.Acknowledgement;
+import io.grape.client.ErrorCode;
+import io.grape.client.GrapeException;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -74,6 +76,25 @@ final class PendingAck {
     AckResult refused(boolean jobIsGone) {
         boolean ours = what instanceof Acknowledgement.Finish ? jobIsGone : !isTouch();
         return maybeDone && ours ? AckResult.DONE : AckResult.LOST;
+    }
+
+    /**
+     * What to send instead, because the broker refuses the result of a finish for good: it is longer than the tube allows, or not
+     * what its content type says. The handler would give the same again, so the job fails. Null: nothing.
+     */
+    @Nullable
+    PendingAck instead(GrapeException refusal) {
+        boolean isOfResult = refusal.code() == ErrorCode.TOO_BIG || refusal.code() == ErrorCode.BAD_REQUEST;
+        if (!isOfResult || !(what instanceof Acknowledgement.Finish finish) || finish.result() == null) {
+            return null;
+        }
+        String reason = "its result was refused: " + refusal.detail();
+        Outcome.Bury cut = new Outcome.Bury(reason);
+        return new PendingAck(
+                new Acknowledgement.Bury(finish.id(), finish.lease(), cut.reason(), null),
+                giveUpAt,
+                renewEvery * RENEWALS_PER_LEASE,
+                (result, sentAt) -> end(result == AckResult.DONE ? AckResult.GIVEN_UP : result, sentAt));
     }
 
     void end(AckResult ending, long sentAt) {

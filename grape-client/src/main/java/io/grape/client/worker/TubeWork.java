@@ -10,6 +10,6 @@ package io.grape.client.worker;
  *     response yet
  * @param allStuck whether no handler can begin until one of those returns
  * @param failures how many consumes have failed since the last one that did not; those that an overloaded broker shed do
- *     not count
+ *     not count, and those whose jobs the {@linkplain WorkerBuilder#executor executor} rejected do
  */
 public record TubeWork(int running, int stuck, int waiting, int held, boolean allStuck, int failures) {}

@@ -2,6 +2,7 @@ package io.grape.client.worker;
 
 import io.grape.client.AsyncGrape;
 import io.grape.client.ClientEvents;
+import io.grape.client.Grape;
 import io.grape.client.Job;
 import java.time.Duration;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.slf4j.LoggerFactory;
  */
 final class TubeWorker<T> implements JobFetcher.JobSink<T> {
     private static final Logger LOG = LoggerFactory.getLogger(TubeWorker.class);
+    private static final long EXIT_CHECK_NANOS = Duration.ofMillis(500).toNanos();
     private static final Outcome AFTER_A_FAULT = Outcome.release(Duration.ofSeconds(5));
 
     private final String tube;
@@ -38,8 +40,9 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
             WorkerSettings settings,
             List<Interceptor> interceptors,
             WorkerThreads threads,
-            AsyncGrape grape,
+            Grape client,
             ClientEvents events) {
+        AsyncGrape grape = client.async();
         this.tube = subscription.tube().name();
         this.size = subscription.size();
         this.events = events;
@@ -47,12 +50,15 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
         this.rule = new FailureRule(settings);
         this.invoker = subscription.invoker().of(rule, interceptors);
         this.slots = new WorkerSlots<>(settings, size);
-        this.fetcher = new JobFetcher<>(grape, subscription.tube(), threads.timer(), this);
-        AckQueue acks = new AckQueue(new AckAndFetch<>(grape, subscription.tube(), fetcher), tube, threads.timer());
+        this.fetcher = new JobFetcher<>(client, subscription.tube(), threads.timer(), this);
+        AckQueue acks = new AckQueue(
+                new AckAndFetch<>(grape, subscription.tube(), fetcher), tube, threads.timer(), client::isClosed);
         this.settler = new JobSettler(tube, acks, events, this::freed);
         this.renewals = new HeldLease.RenewalContext(
-                new AckQueue(touches -> grape.acknowledgeAll(tube, touches), tube, threads.timer()),
+                new AckQueue(
+                        touches -> grape.acknowledgeAll(tube, touches), tube, threads.timer(), client::isClosed),
                 threads.timer(),
+                threads.watch(),
                 threads::callBack,
                 // One lost lease is no reason to interrupt the work on all others.
                 settings.interruptOnLostLease() && size.most() == 1,
@@ -124,7 +130,7 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
                 threads.execute(() -> work(begun));
             } catch (RuntimeException | Error e) {
                 LOG.error("no thread for a job, handed back tube={} jobs={}", tube, begun.jobs(), e);
-                fetcher.pause();
+                fetcher.rejected();
                 begun.jobs().forEach(settler::handBack);
                 ran(begun);
             }
@@ -226,9 +232,31 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
         }
     }
 
-    /** Waits for the handlers that still have their jobs, up to a moment of {@link System#nanoTime}. */
+    /**
+     * Waits for the handlers that still have their jobs, up to a moment of {@link System#nanoTime}. Not for one that ends the
+     * JVM: that waits for the shutdown hooks, and so for this.
+     */
     void awaitHandlers(long until) throws InterruptedException {
-        slots.awaitHandlers(until);
+        long next;
+        do {
+            next = Math.min(until, System.nanoTime() + EXIT_CHECK_NANOS);
+            if (Exits.areUnderWay()) {
+                slots.running().stream().filter(TubeWorker::exits).forEach(this::failed);
+            }
+        } while (!slots.awaitHandlers(next) && until - next > 0);
+    }
+
+    private static boolean exits(Run<?> run) {
+        return run.jobs().stream().anyMatch(job -> Exits.isIn(job.lease().whereItRuns()));
+    }
+
+    private void failed(Run<T> run) {
+        List<HeldJob<T>> released = slots.stick(run);
+        if (!released.isEmpty()) {
+            events.stuck(tube, 1);
+            IllegalStateException failure = new IllegalStateException("the handler ended the JVM");
+            released.forEach(job -> settler.letGo(job, rule.failed(job, failure)));
+        }
     }
 
     /** Interrupts the handlers that still run, and hands their jobs back. */

@@ -96,22 +96,34 @@ public final class Worker implements AutoCloseable {
      * and hands their jobs back. Waits up to 5 s until all acknowledgements got a response.
      *
      * <p>Several calls and threads wait for the same end. A call by a handler only begins the closing and returns,
-     * because it would wait for itself. An interrupted call returns, the thread stays interrupted, and the closing goes
-     * on.
+     * because it would wait for itself. If a handler of another worker calls this, and that worker begins to close, the
+     * call returns then, because both might wait for each other. A handler that ends the JVM ({@code System.exit}) is not
+     * waited for: its execution has failed. An interrupted call returns, the thread stays interrupted, and the closing
+     * goes on.
      */
     @Override
     public void close() {
         if (closing.compareAndSet(false, true)) {
+            threads.closing().complete(null);
             new Thread(this::end, "grape-worker-close").start();
         }
         if (threads.isOurs()) {
             return;
         }
+        WorkerThreads other = WorkerThreads.current();
         try {
-            awaitClosed();
+            await(other == null ? closed : CompletableFuture.anyOf(closed, other.closing()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /**
+     * Whether the current thread runs a handler or a callback of this worker. There {@link #close} only begins the closing.
+     * Whatever closes the worker for a handler on another thread must not let the handler wait for that.
+     */
+    public boolean isHandlerThread() {
+        return threads.isOurs();
     }
 
     /**
@@ -122,12 +134,12 @@ public final class Worker implements AutoCloseable {
         if (threads.isOurs()) {
             throw new IllegalStateException("expected join outside of the worker's handlers, got it in one");
         }
-        awaitClosed();
+        await(closed);
     }
 
-    private void awaitClosed() throws InterruptedException {
+    private static void await(CompletableFuture<?> end) throws InterruptedException {
         try {
-            closed.get();
+            end.get();
         } catch (ExecutionException e) {
             throw new IllegalStateException("the worker did not close as it should", e.getCause());
         }

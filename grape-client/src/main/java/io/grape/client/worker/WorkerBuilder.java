@@ -109,7 +109,8 @@ public final class WorkerBuilder {
 
     /**
      * Where handlers run. It must not run them on the calling thread, and should have a thread for each: a job that
-     * waits there has begun for the worker, and its lease is renewed. One that it rejects is handed back. The worker
+     * waits there has begun for the worker, and its lease is renewed. One that it rejects is handed back, and the worker
+     * takes the next job after a pause that grows up to 5 s; {@link Worker#status} is not healthy until then. The worker
      * does not close it. Default: virtual threads if the JDK has them (21 and later), else daemon threads.
      */
     public WorkerBuilder executor(Executor value) {
@@ -200,7 +201,10 @@ public final class WorkerBuilder {
     }
 
     private <T> TubeWorker<T> tubeWorker(
-            TubeSubscription<T> tube, List<Interceptor> around, WorkerThreads threads, ClientEvents events) {
-        return new TubeWorker<>(tube, tube.options().over(settings), around, threads, grape.async(), events);
+            TubeSubscription<T> given, List<Interceptor> around, WorkerThreads threads, ClientEvents events) {
+        // Here, so that a type which the client's JSON cannot read fails the start, not each fetch.
+        TubeSubscription<T> tube = new TubeSubscription<>(
+                grape.async().tube(given.tube()), given.size(), given.invoker(), given.options());
+        return new TubeWorker<>(tube, tube.options().over(settings), around, threads, grape, events);
     }
 }

@@ -136,9 +136,13 @@ final class WorkerSlots<T> {
         notifyAll();
     }
 
-    /** Waits for the handlers that still have their jobs, up to a moment of {@link System#nanoTime}. */
-    synchronized void awaitHandlers(long until) throws InterruptedException {
+    /**
+     * Waits for the handlers that still have their jobs, up to a moment of {@link System#nanoTime}. Returns whether none is
+     * left.
+     */
+    synchronized boolean awaitHandlers(long until) throws InterruptedException {
         await(() -> running.size() == stuck.size(), until);
+        return running.size() == stuck.size();
     }
 
     /** Waits until no job is held and the condition is true. Returns how many are held. */

@@ -11,7 +11,7 @@ import java.util.Map;
 public record WorkerStatus(WorkerState state, Map<String, TubeWork> tubes) {
     /**
      * Whether all is well, for a health check: it is running or paused, each tube has a handler that can begin, and the
-     * last consume of none has failed.
+     * last consume of none has failed, nor were its jobs rejected by the executor.
      */
     public boolean isHealthy() {
         boolean isOpen = state == WorkerState.RUNNING || state == WorkerState.PAUSED;

@@ -1,5 +1,6 @@
 package io.grape.client.worker;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
@@ -9,16 +10,35 @@ import org.slf4j.LoggerFactory;
 
 /** The threads of a worker: one for delayed tasks, and those of the handlers. */
 final class WorkerThreads implements AutoCloseable {
+    /** The worker whose handler or callback runs on a thread. */
+    private static final ThreadLocal<WorkerThreads> CURRENT = new ThreadLocal<>();
+
     private static final Logger LOG = LoggerFactory.getLogger(WorkerThreads.class);
 
     private final Timer timer = new Timer("grape-worker-timer");
     private final ExecutorService own = HandlerThreads.open();
     private final Executor handlers;
-    private final ThreadLocal<Boolean> inside = ThreadLocal.withInitial(() -> false);
+    private final StandstillWatch watch = new StandstillWatch(System.nanoTime());
+    private final CompletableFuture<@Nullable Void> closing = new CompletableFuture<>();
 
     /** @param handlers where they run; null: on own threads */
     WorkerThreads(@Nullable Executor handlers) {
         this.handlers = handlers == null ? own : handlers;
+        watch.start(timer);
+    }
+
+    /** The threads of the worker whose handler or callback the current thread runs; null if it runs none. */
+    static @Nullable WorkerThreads current() {
+        return CURRENT.get();
+    }
+
+    /** Completes when the worker begins to close. */
+    CompletableFuture<@Nullable Void> closing() {
+        return closing;
+    }
+
+    StandstillWatch watch() {
+        return watch;
     }
 
     Timer timer() {
@@ -32,11 +52,16 @@ final class WorkerThreads implements AutoCloseable {
 
     private void execute(Executor threads, Runnable task) {
         threads.execute(() -> {
-            inside.set(true);
+            WorkerThreads before = CURRENT.get();
+            CURRENT.set(this);
             try {
                 task.run();
             } finally {
-                inside.remove();
+                if (before == null) {
+                    CURRENT.remove();
+                } else {
+                    CURRENT.set(before);
+                }
             }
         });
     }
@@ -54,7 +79,7 @@ final class WorkerThreads implements AutoCloseable {
 
     /** Whether the current thread is a handler's. */
     boolean isOurs() {
-        return inside.get();
+        return CURRENT.get() == this;
     }
 
     /** Ends its own; a handler that still runs is left alone. */

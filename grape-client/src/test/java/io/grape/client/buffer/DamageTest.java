@@ -15,8 +15,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bytes that are no record are found, and cost no other record. */
 class DamageTest {
@@ -48,9 +51,93 @@ class DamageTest {
                 append(journal, "new");
                 assertThat(read(journal)).as("cut at " + end).containsExactly("r0", "r1", "r2", "r3", "new");
                 assertThat(journal.jobs()).isEqualTo(5);
-                assertThat(journal.damaged()).isEqualTo(end == size - RECORD ? 0 : 1);
+                assertThat(journal.damaged()).isEqualTo(1);
             }
         }
+    }
+
+    private static void cut(Path file, long size) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.truncate(size);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 4})
+    void fileThatWasCutBetweenRecordsIsReportedOnce(int left) throws IOException {
+        cut(written(), (long) left * RECORD);
+        try (Journal journal = open(directory)) {
+            assertThat(journal.jobs()).isEqualTo(left);
+            assertThat(read(journal)).hasSize(left);
+            assertThat(journal.damaged()).isEqualTo(1);
+        }
+        try (Journal journal = open(directory)) {
+            assertThat(journal.damaged()).isZero();
+            assertThat(read(journal)).hasSize(left);
+        }
+    }
+
+    @Test
+    void cutOfAnEarlierFileIsReported() throws IOException {
+        written();
+        try (Journal journal = open(directory)) {
+            append(journal, "r5", "r6");
+        }
+        cut(segments(directory).get(0), 2L * RECORD);
+        try (Journal journal = open(directory)) {
+            assertThat(journal.damaged()).isEqualTo(1);
+            assertThat(read(journal)).containsExactly("r0", "r1", "r5", "r6");
+        }
+    }
+
+    @Test
+    void cutBelowWhatIsSettledIsReportedIfJobsBehindItAreMissing() throws IOException {
+        written();
+        try (Journal journal = open(directory)) {
+            settle(journal, 3);
+        }
+        cut(segments(directory).get(0), 2L * RECORD);
+        try (Journal journal = open(directory)) {
+            assertThat(journal.damaged()).isEqualTo(1);
+            assertThat(read(journal)).isEmpty();
+        }
+    }
+
+    /** Settles the first records, and notes that. */
+    private static void settle(Journal journal, int count) throws IOException {
+        for (int i = 0; i < count; i++) {
+            journal.settled(Objects.requireNonNull(journal.next()));
+        }
+        journal.settledBefore(journal.next());
+    }
+
+    @Test
+    void fileThatIsCutWhileItIsInUseIsReported() throws IOException {
+        Path file = written();
+        try (Journal journal = open(directory)) {
+            assertThat(journal.damaged()).isZero();
+            cut(file, 2L * RECORD);
+            assertThat(read(journal)).containsExactly("r0", "r1");
+            assertThat(journal.damaged()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void damagedLengthIsNotTakenForACut() throws IOException {
+        written();
+        byte[] ends = Files.readAllBytes(directory.resolve("ends"));
+        for (int i = 0; i < 24; i++) {
+            byte[] flipped = ends.clone();
+            flipped[24 + i] ^= 1;
+            Files.write(directory.resolve("ends"), flipped);
+            Path copied = copy(directory, other);
+            try (Journal journal = open(copied)) {
+                assertThat(journal.damaged()).isZero();
+                assertThat(read(journal)).hasSize(5);
+            }
+        }
+        Files.delete(directory.resolve("ends"));
+        assertThat(content(directory)).hasSize(5);
     }
 
     @Test

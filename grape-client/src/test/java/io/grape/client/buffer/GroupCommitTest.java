@@ -47,7 +47,7 @@ class GroupCommitTest {
                 await().atMost(PATIENCE).until(() -> isFirstEnded.getCount() == 0);
             }
             completion.run();
-        });
+        }, new SegmentEnds(directory));
         List<CompletableFuture<Void>> all = new ArrayList<>();
         all.add(commit.written(writer));
         await().atMost(PATIENCE).until(() -> syncs.get() == 1);
@@ -78,7 +78,7 @@ class GroupCommitTest {
                 throw new LinkageError("on purpose");
             }
             completion.run();
-        });
+        }, new SegmentEnds(directory));
         assertThatThrownBy(() -> join(commit.written(writer)))
                 .isInstanceOf(CompletionException.class)
                 .cause()

@@ -37,6 +37,35 @@ class MicrometerEventsTest {
                 .isEqualTo(1);
     }
 
+    /** For example of two clients, each with a listener for the registry of the application. */
+    @Test
+    void gaugesOfTwoListenersForOneRegistryAddUp() {
+        MicrometerEvents other = new MicrometerEvents(registry);
+        events.held("mails", 2);
+        other.held("mails", 3);
+        other.stuck("mails", 1);
+        events.stuck("mails", 1);
+        assertThat(registry.get("grape.client.held").tag("tube", "mails").gauge().value())
+                .isEqualTo(5);
+        assertThat(registry.get("grape.client.stuck").tag("tube", "mails").gauge().value())
+                .isEqualTo(2);
+        other.held("mails", -3);
+        assertThat(registry.get("grape.client.held").tag("tube", "mails").gauge().value())
+                .isEqualTo(2);
+        events.bufferState("jobs", 4, 400, Duration.ofSeconds(1));
+        other.bufferState("jobs", 7, 700, Duration.ofSeconds(2));
+        assertThat(registry.get("grape.client.buffer.jobs").gauge().value()).isEqualTo(7);
+    }
+
+    @Test
+    void listenersForTwoRegistriesDoNotMix() {
+        SimpleMeterRegistry second = new SimpleMeterRegistry();
+        new MicrometerEvents(second).held("mails", 3);
+        events.held("mails", 2);
+        assertThat(registry.get("grape.client.held").gauge().value()).isEqualTo(2);
+        assertThat(second.get("grape.client.held").gauge().value()).isEqualTo(3);
+    }
+
     @Test
     void retriesAndEjectionsAreCounted() {
         events.retried("acks");

@@ -3,6 +3,7 @@ package io.grape.client.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.client.transport.Circuit.Why;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -298,5 +299,36 @@ class BrokersTest {
         breakProduces(brokers, broken);
         assertThat(chosen(brokers, Traffic.PRODUCE)).containsExactly("b1");
         assertThat(chosen(brokers, Traffic.CONSUME)).containsExactly("b0");
+    }
+
+    @Test
+    void eachAddressOfANameIsABrokerAndKeepsItsStateWhileOthersComeAndGo() {
+        URI name = URI.create("http://b0");
+        InetSocketAddress a = new InetSocketAddress("10.0.0.1", 9521);
+        InetSocketAddress b = new InetSocketAddress("10.0.0.2", 9521);
+        InetSocketAddress c = new InetSocketAddress("10.0.0.3", 9521);
+        Brokers brokers = brokers(2);
+        brokers.resolved(name, List.of(a, b));
+        Set<Broker> before = admitted(brokers);
+        assertThat(before).extracting(Broker::address).containsExactlyInAnyOrder(a, b, null);
+        assertThat(before).extracting(Broker::toString).contains("http://b0 at 10.0.0.2");
+        brokers.resolved(name, List.of(b, c));
+        Set<Broker> after = admitted(brokers);
+        assertThat(after).extracting(Broker::address).containsExactlyInAnyOrder(b, c, null);
+        assertThat(after)
+                .contains(before.stream()
+                        .filter(broker -> b.equals(broker.address()))
+                        .findFirst()
+                        .orElseThrow());
+        brokers.resolved(name, List.of(b));
+        assertThat(admitted(brokers)).hasSize(2).extracting(Broker::address).containsOnlyNulls();
+    }
+
+    private static Set<Broker> admitted(Brokers brokers) {
+        Set<Broker> admitted = new HashSet<>();
+        for (int i = 0; i < 200; i++) {
+            admitted.add(brokers.admit(Traffic.OTHER, Set.of()).broker());
+        }
+        return admitted;
     }
 }

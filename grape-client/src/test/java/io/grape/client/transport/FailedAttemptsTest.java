@@ -18,7 +18,7 @@ class FailedAttemptsTest {
     private final FailedAttempts failures = new FailedAttempts();
 
     private static Broker broker(String uri) {
-        return new Broker(URI.create(uri), new Random(7));
+        return new Broker(URI.create(uri), null, new Random(7));
     }
 
     private static AttemptResult refusedConnection(Broker broker) {

@@ -34,9 +34,13 @@ final class FakeBroker implements AutoCloseable {
     private volatile Behaviour behaviour;
 
     FakeBroker(Behaviour behaviour) {
+        this(behaviour, InetAddress.getLoopbackAddress(), 0);
+    }
+
+    FakeBroker(Behaviour behaviour, InetAddress address, int port) {
         this.behaviour = behaviour;
         try {
-            server = new ServerSocket(0, 500, InetAddress.getLoopbackAddress());
+            server = new ServerSocket(port, 500, address);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -116,6 +120,10 @@ final class FakeBroker implements AutoCloseable {
 
     URI uri() {
         return URI.create("http://127.0.0.1:" + server.getLocalPort());
+    }
+
+    int port() {
+        return server.getLocalPort();
     }
 
     /** Head and body of each request, but for those that ask for its health. */

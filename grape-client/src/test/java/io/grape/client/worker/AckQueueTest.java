@@ -57,7 +57,7 @@ class AckQueueTest {
                         URI.create("http://127.0.0.1:" + server.getAddress().getPort())))
                 .callTimeout(Duration.ofMinutes(5))
                 .build();
-        queue = new AckQueue(acks -> grape.async().acknowledgeAll("mails", acks), "mails", timer);
+        queue = new AckQueue(acks -> grape.async().acknowledgeAll("mails", acks), "mails", timer, grape::isClosed);
     }
 
     @AfterEach
@@ -133,6 +133,14 @@ class AckQueueTest {
             assertThat(ending()).isEqualTo("a GIVEN_UP");
         }
         assertThat(calls).containsExactly("a", "a", "a");
+    }
+
+    @Test
+    void nothingIsRepeatedOnceTheClientIsClosed() throws Exception {
+        grape.close();
+        add("a", HOUR);
+        assertThat(ending()).isEqualTo("a GIVEN_UP");
+        assertThat(calls).isEmpty();
     }
 
     @Test

@@ -20,8 +20,9 @@ class HeldLeaseTest {
                     System.nanoTime(),
                     Duration.ofHours(1).toNanos(),
                     new HeldLease.RenewalContext(
-                            new AckQueue(acks -> grape.async().acknowledgeAll("work", acks), "work", timer),
+                            new AckQueue(acks -> grape.async().acknowledgeAll("work", acks), "work", timer, grape::isClosed),
                             timer,
+                            new StandstillWatch(System.nanoTime()),
                             Runnable::run,
                             false,
                             (touch, how) -> {}));

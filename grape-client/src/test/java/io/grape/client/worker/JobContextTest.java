@@ -55,6 +55,26 @@ class JobContextTest {
         }
     }
 
+    /** A task that the handler leaves behind must not go on as if it held the job. */
+    @Test
+    void leaseCheckFailsOnceTheOutcomeWasDecided() throws Exception {
+        CompletableFuture<JobContext> seen = new CompletableFuture<>();
+        broker.grape().produce(TUBE, NewJob.of("x").id("a"));
+        try (Worker worker = Worker.of(broker.grape())
+                .on(TUBE, (payload, job) -> {
+                    job.checkLease();
+                    seen.complete(job);
+                })
+                .start()) {
+            JobContext job = seen.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            Jobs.awaitGone(broker.grape(), "a");
+            assertThatThrownBy(job::checkLease)
+                    .isInstanceOf(LeaseLostException.class)
+                    .hasMessageContaining("has returned");
+            assertThat(worker.status().isHealthy()).isTrue();
+        }
+    }
+
     @Test
     void aHandlerLogsWithTubeJobAndTraceAndTheNextOneHasNoneOfThem() throws Exception {
         String trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";

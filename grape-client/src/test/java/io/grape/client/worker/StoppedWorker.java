@@ -37,6 +37,7 @@ final class StoppedWorker {
                 .build();
         Worker worker = Worker.of(grape)
                 .concurrency(1)
+                .prefetch(args.length > 1 ? Integer.parseInt(args[1]) : 0)
                 .on(Jobs.TUBE, (payload, job) -> {
                     say("token " + job.fencingToken());
                     in.readLine();

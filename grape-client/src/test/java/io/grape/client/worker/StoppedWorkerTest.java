@@ -14,6 +14,8 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,13 +37,18 @@ class StoppedWorkerTest {
 
     @BeforeEach
     void start() throws IOException {
+        start(0);
+    }
+
+    private void start(int prefetch) throws IOException {
         process = new ProcessBuilder(
                         Programs.java(),
                         "-XX:TieredStopAtLevel=1",
                         "-cp",
                         System.getProperty("java.class.path"),
                         StoppedWorker.class.getName(),
-                        broker.address())
+                        broker.address(),
+                        Integer.toString(prefetch))
                 .redirectErrorStream(true)
                 .start();
         out = process.inputReader(UTF_8);
@@ -60,6 +67,62 @@ class StoppedWorkerTest {
             }
         }
         throw new AssertionError("the worker ended");
+    }
+
+    /** Lines until one that begins so, that one included. */
+    private List<String> saidUntil(String begin) throws IOException {
+        List<String> lines = new ArrayList<>();
+        for (String line = out.readLine(); line != null; line = out.readLine()) {
+            lines.add(line);
+            if (line.startsWith(begin)) {
+                return lines;
+            }
+        }
+        throw new AssertionError("the worker ended after " + lines);
+    }
+
+    /** Another consumer gets the job once its lease has ended, and finishes it. */
+    private void finishElsewhere(String id) {
+        Job<String> taken = broker.grape().consume(TUBE, 1, PATIENCE).get(0);
+        assertThat(taken.id()).isEqualTo(id);
+        assertThat(taken.noe()).isEqualTo(2);
+        broker.grape().acknowledge(TUBE.name(), Acknowledgement.finish(taken));
+    }
+
+    /** A consume waits for longer than the lease lasts, so the process cannot tell from its length when the job came. */
+    @Test
+    void jobThatCameWhileTheProcessStoodStillForLongerThanItsLeaseIsNotStarted() throws Exception {
+        said("started");
+        broker.grape().produce(TUBE, Jobs.shortLived("first").ttr(Duration.ofMinutes(1)));
+        said("token");
+        tell();
+        said("held -1");
+        // The worker waits for the next job now.
+        await().atMost(PATIENCE)
+                .until(() -> broker.grape().monitoring().brokers().get(0).parked() == 1);
+        Programs.stop(process.toHandle());
+        broker.grape().produce(TUBE, Jobs.shortLived("a").ttr(Duration.ofSeconds(2)));
+        finishElsewhere("a");
+        Programs.resume(process.toHandle());
+        tell();
+        assertThat(saidUntil("held -1")).noneMatch(line -> line.startsWith("token"));
+    }
+
+    @Test
+    void jobThatWaitedForAHandlerWhileTheProcessStoodStillIsNotStarted() throws Exception {
+        end();
+        start(1);
+        said("started");
+        broker.grape().produce(TUBE, Jobs.shortLived("first").ttr(Duration.ofMinutes(1)));
+        said("token");
+        broker.grape().produce(TUBE, Jobs.shortLived("a").ttr(Duration.ofSeconds(2)));
+        said("held 1");
+        Programs.stop(process.toHandle());
+        finishElsewhere("a");
+        Programs.resume(process.toHandle());
+        tell();
+        assertThat(saidUntil("held -1")).noneMatch(line -> line.startsWith("token"));
+        assertThat(saidUntil("held -1")).noneMatch(line -> line.startsWith("token"));
     }
 
     private void tell() throws IOException {
