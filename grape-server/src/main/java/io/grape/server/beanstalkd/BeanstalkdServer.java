@@ -4,6 +4,7 @@ import io.grape.server.access.Access;
 import io.grape.server.access.LongCall;
 import io.grape.server.access.Principal;
 import io.grape.server.address.CallerAddress;
+import io.grape.server.failure.RateLimitedLog;
 import io.grape.server.quota.CallerQuotas;
 import io.grape.server.quota.QuotaKind;
 import io.grape.server.tcp.EventLoops;
@@ -53,7 +54,8 @@ public final class BeanstalkdServer {
                 options,
                 new BrokerStats(ports.tubes(), usage, version, options.maxPayload(), () -> draining),
                 access.policy().tubes(),
-                () -> draining);
+                () -> draining,
+                new RateLimitedLog());
     }
 
     public Usage usage() {
