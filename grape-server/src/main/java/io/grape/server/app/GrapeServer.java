@@ -23,6 +23,7 @@ import io.grape.server.lease.RegistryHeartbeat;
 import io.grape.server.lease.TubeOwnership;
 import io.grape.server.live.SampleWriter;
 import io.grape.server.live.StatusPublisher;
+import io.grape.server.memory.Budget;
 import io.grape.server.metrics.KeySnapshots;
 import io.grape.server.metrics.MeteredBroker;
 import io.grape.server.metrics.Meters;
@@ -91,6 +92,14 @@ public final class GrapeServer {
         this.vertx = ground.vertx;
         this.store = ground.store;
         this.meters = ground.meters;
+        Budget.Share names = most.memory().answers().share();
+        store.accountTubeNamesTo(bytes -> {
+            if (bytes < 0) {
+                names.give(-bytes);
+            } else {
+                names.hold(bytes);
+            }
+        });
         this.sampling = new SampleWriter(vertx, store.samples());
         KeySnapshots keys = new KeySnapshots(store.largestKeys());
         Broker broker = new MeteredBroker(store.broker(), meters, sampling.traffic(), keys);
