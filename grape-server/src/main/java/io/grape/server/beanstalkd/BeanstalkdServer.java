@@ -9,7 +9,7 @@ import io.grape.server.quota.CallerQuotas;
 import io.grape.server.quota.QuotaKind;
 import io.grape.server.tcp.EventLoops;
 import io.grape.server.tcp.ResponseWriting;
-import io.grape.server.tcp.TlsFiles;
+import io.grape.server.tcp.ServedCertificate;
 import io.grape.server.tcp.TlsHandshakes;
 import io.grape.server.tcp.TlsProtocols;
 import io.netty.channel.ChannelHandlerContext;
@@ -84,7 +84,7 @@ public final class BeanstalkdServer {
 
     private static NetServerOptions netOptions(ListenOptions given) {
         NetServerOptions options = new NetServerOptions().setTcpNoDelay(true).setTcpKeepAlive(true);
-        TlsFiles tls = given.tls();
+        ServedCertificate tls = given.tls();
         if (tls != null) {
             TlsProtocols.serve(
                     options,
