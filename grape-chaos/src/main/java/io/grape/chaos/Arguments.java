@@ -8,6 +8,7 @@ import io.grape.command.Words;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
@@ -85,7 +86,7 @@ record Arguments(
     static CommandSpec word() {
         List<String> footer = new ArrayList<>(List.of("", "Faults:"));
         FAULTS.stream()
-                .map(fault -> String.format("  %-26s %s", fault.name(), fault.meaning()))
+                .map(fault -> String.format(Locale.ROOT, "  %-26s %s", fault.name(), fault.meaning()))
                 .distinct()
                 .forEach(footer::add);
         footer.addAll(List.of("", "What is promised, and the figures of a run: docs/guarantees.md"));

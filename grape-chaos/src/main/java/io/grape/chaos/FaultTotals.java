@@ -55,12 +55,12 @@ final class FaultTotals {
     static String table(Map<String, FaultTotals> faults) {
         Map<String, Integer> columns = new LinkedHashMap<>();
         faults.values().forEach(figures -> figures.values.keySet().forEach(name -> columns.put(name, name.length())));
-        StringBuilder text = new StringBuilder(String.format("%-27s", "fault"));
+        StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "%-27s", "fault"));
         columns.forEach((name, width) -> text.append("  ").append(name));
         faults.forEach((fault, figures) -> {
-            text.append(String.format("%n%-27s", fault));
-            columns.forEach((name, width) ->
-                    text.append(String.format("  %" + width + "d", figures.values.getOrDefault(name, 0L))));
+            text.append(String.format(Locale.ROOT, "%n%-27s", fault));
+            columns.forEach((name, width) -> text.append(
+                    String.format(Locale.ROOT, "  %" + width + "d", figures.values.getOrDefault(name, 0L))));
         });
         return text.append(System.lineSeparator()).toString();
     }

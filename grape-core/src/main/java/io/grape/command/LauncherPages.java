@@ -3,6 +3,7 @@ package io.grape.command;
 import io.grape.core.GrapeException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import picocli.AutoComplete;
@@ -111,7 +112,8 @@ public final class LauncherPages implements WordSource {
     /** Not every troff reads UTF-8. */
     private static String ascii(String text) {
         return text.codePoints()
-                .mapToObj(point -> point < 128 ? Character.toString(point) : String.format("\\[u%04X]", point))
+                .mapToObj(point ->
+                        point < 128 ? Character.toString(point) : String.format(Locale.ROOT, "\\[u%04X]", point))
                 .collect(Collectors.joining());
     }
 }

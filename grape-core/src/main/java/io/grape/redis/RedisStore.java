@@ -73,6 +73,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 
 /** All data of Grape in one Redis, standalone, under Sentinel or as a Cluster. Thread-safe. */
 public final class RedisStore implements AutoCloseable {
@@ -187,6 +188,11 @@ public final class RedisStore implements AutoCloseable {
 
     public Tubes tubes() {
         return tubes;
+    }
+
+    /** Adds the bytes that the names of tubes take to an account, from now on, and subtracts them when they are gone. */
+    public void accountTubeNamesTo(LongConsumer account) {
+        tubes.accountNamesTo(account);
     }
 
     public JobKeys jobKeys() {

@@ -201,6 +201,7 @@ final class RefusalTest {
             get(heard.store().tubes().names());
         }
         assertThat(List.copyOf(told))
-                .containsExactly("write_probe true", "sscan true", "write_probe false", "sscan true");
+                .containsExactly(
+                        "write_probe true", "get true", "get true", "sscan true", "write_probe false", "get true");
     }
 }

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -42,7 +43,7 @@ public final class FakeClock {
     public void set(long seconds) {
         try {
             Path next = file.resolveSibling(file.getFileName() + ".next");
-            Files.writeString(next, String.format("%+d%n", seconds), US_ASCII);
+            Files.writeString(next, String.format(Locale.ROOT, "%+d%n", seconds), US_ASCII);
             Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

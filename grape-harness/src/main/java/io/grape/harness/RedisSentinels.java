@@ -5,6 +5,7 @@ import io.lettuce.core.AclSetuserArgs;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -58,13 +59,13 @@ public final class RedisSentinels implements AutoCloseable {
     }
 
     private void startSentinel(Path directory) {
-        String configuration = """
+        String configuration = String.format(Locale.ROOT, """
                 sentinel monitor orders 127.0.0.1 %1$d 2
                 sentinel auth-user orders %2$s
                 sentinel auth-pass orders %2$s
                 sentinel down-after-milliseconds orders 1500
                 sentinel failover-timeout orders 3000
-                """.formatted(nodes.get(0).port(), INSIDE);
+                """, nodes.get(0).port(), INSIDE);
         sentinels.add(RedisNode.sentinel(directory, FreePorts.one(), configuration));
     }
 

@@ -169,6 +169,14 @@ class AccountCommandsTest {
     }
 
     @Test
+    void firstAdminHasNoCommonPassword() throws IOException, InterruptedException {
+        Said refused = say(Map.of("GRAPE_ADMIN_PASSWORD", "changeme123"), "", "user", "first", "admin");
+        assertThat(refused.status()).isEqualTo(64);
+        assertThat(refused.err()).contains("password: expected one that is hard to guess");
+        assertThat(say("", "user", "list").out()).contains("no users");
+    }
+
+    @Test
     void aUserIsRestrictedToTubesAndATokenExpires() throws IOException, InterruptedException {
         assertThat(say("correct horse\n", "user", "add", "tim", "--role", "viewer", "--tubes", "a.,b.")
                         .out())

@@ -33,6 +33,9 @@ import javax.net.ssl.TrustManagerFactory;
  * @param directory for files of keys
  */
 public record Tls(Path directory) {
+    /** Of the user ann. */
+    static final String PASSWORD = "correct horse";
+
     private static final int MIN_COST = 4;
     private static final int CONNECTIONS = 100;
 
@@ -40,7 +43,7 @@ public record Tls(Path directory) {
         return TestKeys.make(directory, algorithm);
     }
 
-    Path pem(String name, String kind, byte[] bytes) throws IOException {
+    public Path pem(String name, String kind, byte[] bytes) throws IOException {
         String body = Base64.getMimeEncoder(64, "\n".getBytes(US_ASCII)).encodeToString(bytes);
         return Files.writeString(
                 directory.resolve(name), "-----BEGIN " + kind + "-----\n" + body + "\n-----END " + kind + "-----\n");
@@ -61,7 +64,7 @@ public record Tls(Path directory) {
         return context;
     }
 
-    TlsOptions files(KeyStore keys) throws IOException, GeneralSecurityException {
+    public TlsOptions files(KeyStore keys) throws IOException, GeneralSecurityException {
         return new TlsOptions(
                 pem(
                         "cert.pem",
@@ -82,7 +85,7 @@ public record Tls(Path directory) {
     GrapeServer serving(KeyStore keys, boolean asks, TrustedProxies proxies, HttpLimits most)
             throws IOException, GeneralSecurityException {
         String namespace = TestRedis.newNamespace();
-        TestAccounts.user(namespace, "ann", TestKeys.PASSWORD);
+        TestAccounts.user(namespace, "ann", PASSWORD);
         ServerConfig config = new ServerConfig(
                 new ListenerOptions("127.0.0.1", 0, Duration.ZERO, CONNECTIONS),
                 new StoreOptions(null, namespace, directory, Duration.ofSeconds(5), Duration.ZERO, true),

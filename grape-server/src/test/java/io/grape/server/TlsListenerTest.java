@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.grape.redis.TestKeys;
 import io.grape.server.app.GrapeServer;
 import java.io.IOException;
 import java.net.URI;
@@ -108,7 +107,7 @@ class TlsListenerTest {
             HttpResponse<String> login = client.send(
                     HttpRequest.newBuilder(session)
                             .POST(HttpRequest.BodyPublishers.ofString(
-                                    "{\"name\":\"ann\",\"password\":\"" + TestKeys.PASSWORD + "\"}"))
+                                    "{\"name\":\"ann\",\"password\":\"" + Tls.PASSWORD + "\"}"))
                             .build(),
                     HttpResponse.BodyHandlers.ofString());
             String cookie = login.headers().firstValue("Set-Cookie").orElse("");

@@ -10,6 +10,7 @@ import io.grape.bench.stage.Api;
 import io.grape.harness.RunningBroker;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -87,7 +88,7 @@ record ConsoleSeed(RunningBroker broker, long jobs) {
 
     private static String reason(SplittableRandom random) {
         String fault = FAULTS.get(random.nextInt(FAULTS.size()));
-        return String.format(fault, PLACES.get(random.nextInt(PLACES.size())), random.nextInt(1_000_000));
+        return String.format(Locale.ROOT, fault, PLACES.get(random.nextInt(PLACES.size())), random.nextInt(1_000_000));
     }
 
     /** Takes that many, and keeps them. */
@@ -110,7 +111,8 @@ record ConsoleSeed(RunningBroker broker, long jobs) {
 
     /** The body of a call that begins an operation. */
     static String order(String kind, String tube, String state, String more) {
-        return String.format("{\"kind\":\"%s\",\"tube\":\"%s\",\"state\":\"%s\"%s}", kind, tube, state, more);
+        return String.format(
+                Locale.ROOT, "{\"kind\":\"%s\",\"tube\":\"%s\",\"state\":\"%s\"%s}", kind, tube, state, more);
     }
 
     private void call(Stream<String> methodsAndUris) {

@@ -8,6 +8,7 @@ import io.grape.bench.stage.Stage;
 import io.grape.command.Option;
 import io.grape.harness.RunningBroker;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 
@@ -42,7 +43,7 @@ final class LateScenario extends StagedScenario {
         }
         for (int run = 0; run < given.whole("runs"); run++) {
             report.run(
-                    String.format("%,d waiting", given.whole("backlog")),
+                    String.format(Locale.ROOT, "%,d waiting", given.whole("backlog")),
                     measure(waiting, broker, cpu, given.seconds("seconds")));
         }
     }

@@ -8,6 +8,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.NetSocket;
+import java.util.Locale;
 
 /** A program that gives the calls of a life fixed responses, and stores nothing: what Vert.x and the sockets alone cost. */
 public final class FixedServer {
@@ -44,12 +45,12 @@ public final class FixedServer {
     /** A job that was made, one that is delivered, one that is finished; of the size that ours have. */
     private static final class HttpResponses implements Handler<HttpServerRequest> {
         private final Buffer produced =
-                Buffer.buffer(JOB.formatted("ready") + "\"created\":true,\"dueAt\":" + TIME + "}");
+                Buffer.buffer(String.format(Locale.ROOT, JOB, "ready") + "\"created\":true,\"dueAt\":" + TIME + "}");
         private final Buffer finished = Buffer.buffer("{\"id\":\"q7Rk1ZyT0bVnXw4L\",\"state\":\"finished\"}");
         private final Buffer consumed;
 
         HttpResponses(byte[] payload) {
-            consumed = Buffer.buffer("{\"jobs\":[" + JOB.formatted("retained")
+            consumed = Buffer.buffer("{\"jobs\":[" + String.format(Locale.ROOT, JOB, "retained")
                             + "\"priority\":1024,\"noe\":1,\"maxAttempts\":20,\"delayMs\":0,\"ttrMs\":60000,\"createdAt\":"
                             + TIME
                             + ",\"dueAt\":" + TIME + ",\"lease\":\"1a2b3c4d5e6f7a8b\",\"leaseUntil\":" + TIME

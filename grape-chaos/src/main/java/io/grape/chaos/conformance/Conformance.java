@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
@@ -37,6 +38,7 @@ final class Conformance {
                 Case play = cases.get(at);
                 String fault = faults.get(at).join();
                 out.printf(
+                        Locale.ROOT,
                         "%-5s %-18s %s%n",
                         fault.isEmpty() ? "ok" : "WRONG",
                         play.name(),

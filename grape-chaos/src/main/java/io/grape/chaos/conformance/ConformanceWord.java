@@ -7,6 +7,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
@@ -53,7 +54,8 @@ public record ConformanceWord(URI url, String worker, List<String> only) {
 
     /** Formatted once more when it is printed. */
     private static String line(Case play) {
-        return "  %-18s %s".formatted(play.name(), play.about()).replace("%", "%%");
+        return String.format(Locale.ROOT, "  %-18s %s", play.name(), play.about())
+                .replace("%", "%%");
     }
 
     /** What a command line asks for. Fails with BAD_REQUEST where it is not understood; empty where the help was asked for. */

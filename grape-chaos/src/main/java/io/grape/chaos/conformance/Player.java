@@ -13,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -115,8 +116,11 @@ final class Player implements AutoCloseable {
         exchange.getResponseHeaders()
                 .set("Retry-After", Long.toString(turn.time().toSeconds()));
         exchange.getResponseHeaders().set("Content-Type", "application/problem+json");
-        String problem = "{\"status\":%d,\"code\":\"%s\",\"detail\":\"played\",\"requestId\":\"played\"}"
-                .formatted(turn.status(), turn.code());
+        String problem = String.format(
+                Locale.ROOT,
+                "{\"status\":%d,\"code\":\"%s\",\"detail\":\"played\",\"requestId\":\"played\"}",
+                turn.status(),
+                turn.code());
         seen.wasRefused(System.nanoTime());
         send(exchange, turn.status(), problem.getBytes(StandardCharsets.UTF_8));
     }

@@ -6,6 +6,7 @@ import io.grape.chaos.history.Entry.Verb;
 import io.grape.chaos.history.Violation.Kind;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -41,8 +42,13 @@ enum LaneRule {
 
         private static Optional<Finding> crowd(Lane lane, HandedOut given, List<Undoing> holders) {
             int surplus = holders.size() + 1 - lane.concurrency();
-            String detail = "lease %d made %d of key %s, of at most %d"
-                    .formatted(given.lease(), holders.size() + 1, lane.key(), lane.concurrency());
+            String detail = String.format(
+                    Locale.ROOT,
+                    "lease %d made %d of key %s, of at most %d",
+                    given.lease(),
+                    holders.size() + 1,
+                    lane.key(),
+                    lane.concurrency());
             return surplus > 0 ? Optional.of(new Finding(Kind.CROWDED, detail, holders, surplus)) : Optional.empty();
         }
     },
@@ -85,7 +91,12 @@ enum LaneRule {
         private static Finding overtaken(Lane lane, HandedOut given, JobStory other) {
             return Finding.unlessAny(
                     Kind.OVERTAKING,
-                    "lease %d of key %s was given before %s had ended".formatted(given.lease(), lane.key(), other.id()),
+                    String.format(
+                            Locale.ROOT,
+                            "lease %d of key %s was given before %s had ended",
+                            given.lease(),
+                            lane.key(),
+                            other.id()),
                     List.of(Undoing.all(
                             other.tries(CallOutcome.DONE).map(Produced::span).toList())));
         }

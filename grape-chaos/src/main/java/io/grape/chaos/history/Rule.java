@@ -16,6 +16,7 @@ import io.grape.chaos.history.Entry.Verb;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
@@ -131,8 +132,13 @@ enum Rule {
                     .filter(touch -> hadRunOut)
                     .map(touch -> Undoing.before(touch, List.of(next.span())))
                     .stream();
-            String detail = "lease %d holds until %s, lease %d given at %s"
-                    .formatted(one.lease(), job.deadline(one), next.lease(), next.given());
+            String detail = String.format(
+                    Locale.ROOT,
+                    "lease %d holds until %s, lease %d given at %s",
+                    one.lease(),
+                    job.deadline(one),
+                    next.lease(),
+                    next.given());
             return Finding.unlessAny(
                     OVERLAPPING,
                     detail,
@@ -165,9 +171,12 @@ enum Rule {
                                     .isPresent())
                             .map(touch -> Finding.of(
                                     SHRINKING,
-                                    "a touch of lease %d set %s after %s"
-                                            .formatted(
-                                                    one.lease(), touch.time().orElseThrow(), known(job, one, touch)))));
+                                    String.format(
+                                            Locale.ROOT,
+                                            "a touch of lease %d set %s after %s",
+                                            one.lease(),
+                                            touch.time().orElseThrow(),
+                                            known(job, one, touch)))));
         }
 
         /** The deadline that was known before a touch was sent. */

@@ -87,7 +87,7 @@ final class CurlLine {
         if (point == '\'' || point == '\\') {
             return "\\" + (char) point;
         }
-        return isControl(point) ? String.format("\\x%02x", point) : Character.toString(point);
+        return isControl(point) ? String.format(Locale.ROOT, "\\x%02x", point) : Character.toString(point);
     }
 
     /** A body of bytes comes at once, on the thread that subscribes. */

@@ -3,6 +3,7 @@ package io.grape.cli.job;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The lines of a table that grows: the changes of a tube, or the rates of all. */
@@ -13,7 +14,8 @@ final class TailLines {
     private boolean hasHead;
 
     private String head() {
-        return String.format(FORMAT, "TIME", "READY", "DELAYED", "RETAINED", "FAILED", "PRODUCED", "FINISHED");
+        return String.format(
+                Locale.ROOT, FORMAT, "TIME", "READY", "DELAYED", "RETAINED", "FAILED", "PRODUCED", "FINISHED");
     }
 
     /** The line of an event; the first comes below a head. */
@@ -26,10 +28,12 @@ final class TailLines {
     private String below(JsonNode data) {
         if (data.isNull()) {
             before = null;
-            return String.format(FORMAT, now(), "no tube", "", "", "", "", "").stripTrailing();
+            return String.format(Locale.ROOT, FORMAT, now(), "no tube", "", "", "", "", "")
+                    .stripTrailing();
         }
         JsonNode counts = data.path("counts");
         String line = String.format(
+                Locale.ROOT,
                 FORMAT,
                 now(),
                 counts.path("ready").asText(),

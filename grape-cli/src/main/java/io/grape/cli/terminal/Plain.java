@@ -1,5 +1,7 @@
 package io.grape.cli.terminal;
 
+import java.util.Locale;
+
 /** Text that cannot take a terminal over: values of jobs are anybody's. */
 public final class Plain {
     private Plain() {}
@@ -9,7 +11,7 @@ public final class Plain {
         StringBuilder plain = new StringBuilder(text.length());
         text.codePoints().forEach(point -> {
             if (Character.isISOControl(point)) {
-                plain.append(String.format("\\u%04x", point));
+                plain.append(String.format(Locale.ROOT, "\\u%04x", point));
             } else {
                 plain.appendCodePoint(point);
             }

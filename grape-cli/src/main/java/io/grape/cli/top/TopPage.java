@@ -43,6 +43,7 @@ final class TopPage {
         List<String> brokers = brokers();
         lines.add("");
         lines.add(String.format(
+                Locale.ROOT,
                 TUBE_ROW,
                 "TUBE",
                 "READY",
@@ -115,6 +116,7 @@ final class TopPage {
         Lateness lateness = activity.lateness();
         Duration oldest = activity.tube().oldestReady();
         return String.format(
+                        Locale.ROOT,
                         TUBE_ROW,
                         activity.tube().name(),
                         counts.getOrDefault(JobState.READY, 0L),
@@ -139,7 +141,8 @@ final class TopPage {
 
     private List<String> brokers() {
         List<String> lines = new ArrayList<>();
-        lines.add(String.format(BROKER_ROW, "BROKER", "UP", "REQ/S", "WAITING", "CONN", "SHED/S", "REDIS"));
+        lines.add(
+                String.format(Locale.ROOT, BROKER_ROW, "BROKER", "UP", "REQ/S", "WAITING", "CONN", "SHED/S", "REDIS"));
         snapshot.brokers().stream().limit(MOST_BROKERS).map(this::row).forEach(lines::add);
         return lines;
     }
@@ -153,6 +156,7 @@ final class TopPage {
         String up =
                 started == null || started.isAfter(now) ? NONE : Durations.shortText(Duration.between(started, now));
         return String.format(
+                Locale.ROOT,
                 BROKER_ROW,
                 broker.host() + ":" + broker.httpPort(),
                 broker.isAlive() ? up : "lost",

@@ -7,6 +7,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -34,7 +35,10 @@ final class Segment {
     /** A new one, without its file. */
     static Segment of(Path directory, long number) {
         long salt = RANDOM.nextLong();
-        return new Segment(number, salt, directory.resolve(String.format("%016x-%016x.jobs%s", number, salt, VERSION)));
+        return new Segment(
+                number,
+                salt,
+                directory.resolve(String.format(Locale.ROOT, "%016x-%016x.jobs%s", number, salt, VERSION)));
     }
 
     /** Those of a directory, in their order. */

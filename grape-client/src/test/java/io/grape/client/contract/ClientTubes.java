@@ -12,7 +12,8 @@ import io.grape.core.tube.TubeSettings;
 import io.grape.core.tube.TubeSettingsChange;
 import io.grape.core.tube.Tubes;
 import java.time.Duration;
-import java.util.Set;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
@@ -28,12 +29,14 @@ final class ClientTubes implements Tubes {
     }
 
     @Override
-    public CompletionStage<Set<TubeName>> names() {
+    public CompletionStage<NavigableSet<TubeName>> names() {
         return Words.ours(tubes.list(1000, null)).thenApply(ClientTubes::names);
     }
 
-    private static Set<TubeName> names(TubePage page) {
-        return page.tubes().stream().map(tube -> new TubeName(tube.name())).collect(Collectors.toSet());
+    private static NavigableSet<TubeName> names(TubePage page) {
+        return page.tubes().stream()
+                .map(tube -> new TubeName(tube.name()))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.grape.core.GrapeException;
 import io.grape.core.Limits;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -89,6 +90,6 @@ public record Headers(Map<String, String> values) {
     }
 
     private static String code(String text, int at) {
-        return "U+%04X".formatted((int) text.charAt(at));
+        return String.format(Locale.ROOT, "U+%04X", (int) text.charAt(at));
     }
 }

@@ -2,7 +2,7 @@ package io.grape.core.tube;
 
 import io.grape.core.TubeName;
 import java.time.Duration;
-import java.util.Set;
+import java.util.NavigableSet;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * The operations on tubes. Stages fail as those of {@code Broker} do, and with TUBE_NOT_FOUND if the tube must exist.
  */
 public interface Tubes {
-    /** The names of all tubes. */
-    CompletionStage<Set<TubeName>> names();
+    /** The names of all tubes, in their order. Callers share the set, which never changes. */
+    CompletionStage<NavigableSet<TubeName>> names();
 
     /** True if the tube exists and is not being removed. Cheaper than {@link #describe}. */
     CompletionStage<Boolean> exists(TubeName name);

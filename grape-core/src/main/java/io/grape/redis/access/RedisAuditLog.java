@@ -36,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RedisAuditLog implements AuditLog {
     private static final Script AUDIT = Script.ofAccess("audit");
-    private static final Pattern ID = Pattern.compile("[0-9]{1,15}-[0-9]{1,18}");
+    /** Without 0-0: nothing is before it, and Redis refuses to read up to there. */
+    private static final Pattern ID = Pattern.compile("(?!0+-0+$)[0-9]{1,15}-[0-9]{1,18}");
 
     private static final Comparator<StreamMessage<byte[], byte[]>> NEWEST_FIRST =
             Comparator.<StreamMessage<byte[], byte[]>>comparingLong(message -> part(message, 0))

@@ -19,7 +19,6 @@ import io.grape.redis.connection.StoreFailure;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.BatchSplitter;
 import io.grape.redis.script.Keys;
-import io.grape.redis.script.RegisteredTube;
 import io.grape.redis.script.Registry;
 import io.grape.redis.script.Reply;
 import io.grape.redis.script.Script;
@@ -28,15 +27,13 @@ import io.grape.redis.script.SharedQuestion;
 import io.grape.redis.script.Stages;
 import io.grape.redis.script.TubeScripts;
 import io.grape.redis.script.UnreadableJobLog;
-import io.lettuce.core.ScanArgs;
-import io.lettuce.core.ScanCursor;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.NavigableSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -62,13 +59,12 @@ public final class RedisTubes implements Tubes {
     private static final Script EXPIRE = Script.ofTube("expire");
     private static final byte[] MADE = "ttr".getBytes(UTF_8);
     private static final byte[] DELETING = "deleting".getBytes(UTF_8);
-    private static final String LAST_PAGE = "0";
-    private static final ScanArgs PAGE = ScanArgs.Builder.limit(1000);
 
     private final TubeScripts scripts;
     private final ScriptRunner runner;
     private final Keys keys;
     private final Registry registry;
+    private final TubeNames names;
     private final BrokerCapabilities capabilities;
     private final TubePurge purge;
 
@@ -77,25 +73,19 @@ public final class RedisTubes implements Tubes {
         this.runner = runner;
         this.keys = keys;
         this.registry = new Registry(runner, keys);
+        this.names = new TubeNames(runner, keys);
         this.capabilities = capabilities;
         this.purge = new TubePurge(scripts, registry);
     }
 
     @Override
-    public CompletionStage<Set<TubeName>> names() {
-        return scan(ScanCursor.INITIAL, new HashSet<>());
+    public CompletionStage<NavigableSet<TubeName>> names() {
+        return names.get();
     }
 
-    private CompletionStage<Set<TubeName>> scan(ScanCursor cursor, Set<TubeName> names) {
-        CompletionStage<ScanCursor> next =
-                runner.call("sscan", keys.tubes(), redis -> redis.sscan(keys.tubes(), cursor, PAGE), found -> {
-                    found.getValues()
-                            .forEach(name ->
-                                    RegisteredTube.read(new String(name, UTF_8)).ifPresent(names::add));
-                    return ScanCursor.of(found.getCursor());
-                });
-        return next.thenCompose(
-                at -> at.getCursor().equals(LAST_PAGE) ? CompletableFuture.completedStage(names) : scan(at, names));
+    /** Adds the bytes that the names take to an account, from now on, and subtracts them when they are gone. */
+    public void accountNamesTo(LongConsumer account) {
+        names.accountTo(account);
     }
 
     @Override

@@ -18,8 +18,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -35,8 +37,8 @@ final class ModelTubes implements Tubes {
     }
 
     @Override
-    public CompletionStage<Set<TubeName>> names() {
-        return Model.answer(() -> model.registered ? Set.of(Model.TUBE) : Set.of());
+    public CompletionStage<NavigableSet<TubeName>> names() {
+        return Model.answer(() -> new TreeSet<>(model.registered ? Set.of(Model.TUBE) : Set.of()));
     }
 
     @Override

@@ -7,6 +7,7 @@ import at.favre.lib.crypto.bcrypt.LongPasswordStrategies;
 import at.favre.lib.crypto.bcrypt.LongPasswordStrategy;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import java.util.Locale;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -46,7 +47,8 @@ public final class Passwords implements AutoCloseable {
     /** Hashes at another cost; 4 is the least, for tests. */
     public Passwords(int cost) {
         this.cost = cost;
-        this.nobodys = String.format("$2a$%02d$abcdefghijklmnopqrstuuGzGfS0cVqWWYgAl9uXQ0kMdu2b1TQpK", cost);
+        this.nobodys =
+                String.format(Locale.ROOT, "$2a$%02d$abcdefghijklmnopqrstuuGzGfS0cVqWWYgAl9uXQ0kMdu2b1TQpK", cost);
         int most = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
         workers = new ThreadPoolExecutor(
                 most, most, IDLE_SECONDS, TimeUnit.SECONDS, new ArrayBlockingQueue<>(WAITING), Passwords::thread);
@@ -83,7 +85,8 @@ public final class Passwords implements AutoCloseable {
                 .thenApply(same -> same && hash != null);
     }
 
-    String nobodys() {
+    /** The hash that stands for users that do not exist. */
+    public String nobodys() {
         return nobodys;
     }
 

@@ -36,6 +36,9 @@ public record Principal(
     public static final Principal NOBODY =
             new Principal(PrincipalKind.ANONYMOUS, "", "nobody", null, Set.of(), Set.of(), List.of());
 
+    /** Stands for the name of a tube that a caller may not see. No tube can be called so. */
+    public static final String HIDDEN = "***";
+
     public Principal {
         own = Set.copyOf(own);
         rights = Set.copyOf(rights);
@@ -55,12 +58,26 @@ public record Principal(
         return false;
     }
 
-    /** Fails with FORBIDDEN where a tube is not one of his. */
+    /** A tube's name, or {@link #HIDDEN} in its place where the tube is not one of his. */
+    public String shown(String tube) {
+        return mayTube(tube) ? tube : HIDDEN;
+    }
+
+    /** Fails with FORBIDDEN where a tube is not one of his. For a tube that the caller has named: the message repeats it. */
     public void checkTube(String tube) {
         if (!mayTube(tube)) {
             throw new GrapeException(
                     ErrorCode.FORBIDDEN,
                     "tube " + tube + ": " + this + " may use tubes that begin with " + String.join(", ", tubes));
+        }
+    }
+
+    /** The same for a tube that the caller has not named, and must not learn of: the message says what it belongs to instead. */
+    public void checkUnnamedTube(String tube, String what) {
+        if (!mayTube(tube)) {
+            throw new GrapeException(
+                    ErrorCode.FORBIDDEN,
+                    what + ": " + this + " may use tubes that begin with " + String.join(", ", tubes));
         }
     }
 

@@ -56,11 +56,24 @@ public final class Users {
         AccountName.checked(name);
         TubePrefixes.checked(Objects.requireNonNullElse(change.tubes(), List.of()));
         String password = change.password();
+        if (password != null) {
+            checkNotCommon(password, name);
+        }
         CompletionStage<Optional<String>> hash = password == null
                 ? CompletableFuture.completedStage(Optional.empty())
                 : passwords.hash(password).thenApply(Optional::of);
         return hash.thenCombine(
                 accounts.now(), (hashed, now) -> new Making(name, change, hashed.orElse(null), by, now));
+    }
+
+    /** For every role: a user may become an admin later, when only the hash of the password is known. */
+    private static void checkNotCommon(String password, String user) {
+        if (WeakPasswords.contain(password, user)) {
+            throw GrapeException.badValue(
+                    "password",
+                    "one that is hard to guess",
+                    "one of the most common, one character, or the user's name");
+        }
     }
 
     private record Making(
@@ -151,6 +164,7 @@ public final class Users {
 
     /** Gives a user another password; fails with WRONG_STATE where it has not the one any more that somebody looked at. */
     CompletionStage<User> password(User seen, String password) {
+        checkNotCommon(password, seen.name());
         return passwords
                 .hash(password)
                 .thenCombine(accounts.find(AccountKind.USERS, seen.name()), (hash, found) -> {

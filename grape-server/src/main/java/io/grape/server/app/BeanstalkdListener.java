@@ -3,16 +3,16 @@ package io.grape.server.app;
 import io.grape.server.AccessOptions;
 import io.grape.server.BeanstalkdOptions;
 import io.grape.server.ServerConfig;
-import io.grape.server.TlsOptions;
 import io.grape.server.access.Access;
 import io.grape.server.beanstalkd.BeanstalkdServer;
 import io.grape.server.beanstalkd.ListenOptions;
 import io.grape.server.beanstalkd.Ports;
 import io.grape.server.beanstalkd.Usage;
 import io.grape.server.http.connection.HttpLimits;
-import io.grape.server.tcp.TlsFiles;
+import io.grape.server.tcp.ServedCertificate;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,15 +27,19 @@ final class BeanstalkdListener {
     private volatile int port = OFF;
 
     /** Nothing is open yet. */
-    BeanstalkdListener(Vertx vertx, ServerConfig config, HttpLimits most, Ports ports, Access access) {
+    BeanstalkdListener(
+            Vertx vertx,
+            ServerConfig config,
+            HttpLimits most,
+            Ports ports,
+            Access access,
+            @Nullable ServedCertificate certificate) {
         this.config = config.beanstalkd();
         this.asks = config.access().required();
-        TlsOptions given = config.access().tls();
-        TlsFiles tls = this.config.tls() && given != null ? new TlsFiles(given.certificate(), given.key()) : null;
         ListenOptions options = new ListenOptions(
                 this.config.host(),
                 this.config.port(),
-                tls,
+                this.config.tls() ? certificate : null,
                 this.config.token(),
                 config.listeners().maxPayload(),
                 most.connections(),

@@ -4,21 +4,36 @@ import io.grape.address.RedisUri;
 import io.grape.server.ServerConfig;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** This process as a broker: it comes up, says so on stdout, and goes on in the background. */
 public final class BrokerProcess {
     /** Whoever sent SIGTERM sends SIGKILL after ten seconds, as a rule. */
     private static final Duration MAX = Duration.ofMillis(9_500);
 
+    private static final Logger LOG = LoggerFactory.getLogger(BrokerProcess.class);
+
     private final ProcessLifecycle lifetime = ProcessLifecycle.begin(MAX);
 
-    /** Starts a broker, says so on stdout, and goes on in the background until SIGTERM or SIGINT. */
+    /** Starts a broker, says so on stdout, and goes on in the background until SIGTERM or SIGINT. SIGHUP reads the certificate again. */
     void run(ServerConfig config) {
+        AtomicReference<@Nullable GrapeServer> running = new AtomicReference<>();
+        HangupSignal.handle(() -> {
+            GrapeServer server = running.get();
+            LOG.info("SIGHUP: the files of the certificate are read again, nothing else changes");
+            if (server != null) {
+                server.reload();
+            }
+        });
         try {
             String given = config.store().redis();
             String uri = given != null ? given : embedded(config.store().dataDir());
             GrapeServer server = GrapeServer.start(config, uri);
             lifetime.opened(() -> server.close().await());
+            running.set(server);
             String site = (config.access().tls() == null ? "http://" : "https://")
                     + bracketed(config.listeners().host());
             String console = shown(site, server.consolePort());

@@ -7,6 +7,7 @@ import io.grape.redis.script.StoreListener;
 import io.grape.server.AccessOptions;
 import io.grape.server.ServerConfig;
 import io.grape.server.StoreOptions;
+import io.grape.server.TlsOptions;
 import io.grape.server.access.Access;
 import io.grape.server.access.AccessPolicy;
 import io.grape.server.beanstalkd.Ports;
@@ -23,6 +24,7 @@ import io.grape.server.lease.RegistryHeartbeat;
 import io.grape.server.lease.TubeOwnership;
 import io.grape.server.live.SampleWriter;
 import io.grape.server.live.StatusPublisher;
+import io.grape.server.memory.Budget;
 import io.grape.server.metrics.KeySnapshots;
 import io.grape.server.metrics.MeteredBroker;
 import io.grape.server.metrics.Meters;
@@ -32,6 +34,7 @@ import io.grape.server.quota.ClientQuotas;
 import io.grape.server.quota.QuotaLimits;
 import io.grape.server.tcp.EventLoops;
 import io.grape.server.tcp.ReadShedding;
+import io.grape.server.tcp.ServedCertificate;
 import io.netty.channel.EventLoopGroup;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -39,12 +42,14 @@ import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.internal.VertxInternal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A running broker: the wiring, and the order in which it comes up and goes down. */
 public final class GrapeServer {
@@ -65,11 +70,14 @@ public final class GrapeServer {
     private static final Duration MAX_FOR_ANSWERS = Duration.ofSeconds(6);
     private static final int LEAVE_SECONDS = 1;
     private static final long POLL_MILLIS = 1000;
+    /** A renewed certificate is served after this time, also where nobody sends a signal. */
+    private static final long CERTIFICATE_LOOK_MILLIS = 5000;
 
     private final Duration drain;
     private final Vertx vertx;
     private final RedisStore store;
     private final Meters meters;
+    private final @Nullable ServedCertificate certificate;
     private final Background background;
     private final ParkedConsumers parked;
     private final ParkedResults results;
@@ -84,13 +92,28 @@ public final class GrapeServer {
     private final BeanstalkdListener beanstalkd;
 
     /** What a broker runs on. */
-    private record Ground(Vertx vertx, RedisStore store, Meters meters, PeriodicDiagnosis recheck, String mode) {}
+    private record Ground(
+            Vertx vertx,
+            RedisStore store,
+            Meters meters,
+            PeriodicDiagnosis recheck,
+            String mode,
+            @Nullable ServedCertificate certificate) {}
 
     private GrapeServer(ServerConfig config, HttpLimits most, Ground ground) {
         this.drain = config.listeners().drain();
         this.vertx = ground.vertx;
         this.store = ground.store;
         this.meters = ground.meters;
+        this.certificate = ground.certificate;
+        Budget.Share names = most.memory().answers().share();
+        store.accountTubeNamesTo(bytes -> {
+            if (bytes < 0) {
+                names.give(-bytes);
+            } else {
+                names.hold(bytes);
+            }
+        });
         this.sampling = new SampleWriter(vertx, store.samples());
         KeySnapshots keys = new KeySnapshots(store.largestKeys());
         Broker broker = new MeteredBroker(store.broker(), meters, sampling.traffic(), keys);
@@ -120,7 +143,7 @@ public final class GrapeServer {
                 background.hurried(store.operations()),
                 store.adoption(),
                 quotas);
-        this.listeners = new Listeners(vertx, config, most, behind);
+        this.listeners = new Listeners(vertx, config, most, behind, certificate);
         Ports ports = new Ports(
                 broker,
                 parked,
@@ -130,12 +153,13 @@ public final class GrapeServer {
                 store.histories(),
                 quotas,
                 store::time);
-        this.beanstalkd = new BeanstalkdListener(vertx, config, most, ports, access);
+        this.beanstalkd = new BeanstalkdListener(vertx, config, most, ports, access, certificate);
         this.about = new BrokerStatus(listeners, beanstalkd, parked, discovery, meters.overload()::shed);
         this.statusPublisher = new StatusPublisher(vertx, store.brokers(), about::json);
         meters.overload().gauge(List.of(store::overloaded, most.shedding()::overloaded));
         meters.connections(listeners::connections);
         meters.beanstalkd(beanstalkd.usage());
+        meters.certificate(() -> certificate == null ? Instant.EPOCH : certificate.expires());
         meters.memory(most.memory());
         meters.callerQuotas(most.quotas());
         meters.quotas(quotas.known());
@@ -188,19 +212,25 @@ public final class GrapeServer {
         Vertx vertx = Vertx.vertx(VERTX);
         EventLoopGroup loops = ((VertxInternal) vertx).nettyEventLoopGroup();
         RedisStore store;
+        ServedCertificate certificate;
         try {
+            certificate = certificate(vertx, config.access().tls());
             store = opening.open(options, new StoreMeters(meters, meters.overload()), loops);
         } catch (RuntimeException e) {
             return vertx.close().transform(closed -> Future.failedFuture(e));
         }
         PeriodicDiagnosis recheck = new PeriodicDiagnosis(vertx, new RedisDiagnosis(store, redisUri));
-        Ground ground = new Ground(vertx, store, meters, recheck, StoreOpener.mode(redisUri));
+        Ground ground = new Ground(vertx, store, meters, recheck, StoreOpener.mode(redisUri), certificate);
         ReadShedding shedding = new ReadShedding(given.overload(), meters.overload());
         GrapeServer server = new GrapeServer(config, most.shedding(shedding), ground);
         meters.redisUnsafe(recheck::unfit);
         return server.open(recheck, given.unsafe())
                 .map(server)
                 .recover(failure -> server.close().transform(closed -> Future.failedFuture(Failures.cause(failure))));
+    }
+
+    private static @Nullable ServedCertificate certificate(Vertx vertx, @Nullable TlsOptions files) {
+        return files == null ? null : new ServedCertificate(vertx, files.certificate(), files.key());
     }
 
     private Future<Void> open(PeriodicDiagnosis recheck, boolean unsafe) {
@@ -230,8 +260,17 @@ public final class GrapeServer {
                     background.start();
                     sampling.start();
                     statusPublisher.start();
+                    vertx.setPeriodic(CERTIFICATE_LOOK_MILLIS, look -> reload());
                 })
                 .mapEmpty();
+    }
+
+    /** Reads the files of the certificate again, in the background. Without TLS there is nothing to read. */
+    public void reload() {
+        ServedCertificate served = certificate;
+        if (served != null) {
+            vertx.executeBlocking(Executors.callable(served::reload));
+        }
     }
 
     /** The port that the HTTP API listens on, -1 = none. */

@@ -5,17 +5,17 @@ import io.grape.server.AccessOptions;
 import io.grape.server.ConsoleOptions;
 import io.grape.server.ListenerOptions;
 import io.grape.server.ServerConfig;
-import io.grape.server.TlsOptions;
 import io.grape.server.http.HttpApi;
 import io.grape.server.http.call.Backend;
 import io.grape.server.http.connection.HttpLimits;
 import io.grape.server.http.connection.HttpOptions;
 import io.grape.server.http.console.ConsoleFiles;
-import io.grape.server.tcp.TlsFiles;
+import io.grape.server.tcp.ServedCertificate;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,11 +61,9 @@ public final class Listeners {
     }
 
     /** Nothing is open yet. */
-    Listeners(Vertx vertx, ServerConfig config, HttpLimits most, Backend behind) {
+    Listeners(Vertx vertx, ServerConfig config, HttpLimits most, Backend behind, @Nullable ServedCertificate tls) {
         this.config = config.listeners();
         this.asks = config.access().required();
-        TlsOptions given = config.access().tls();
-        TlsFiles tls = given == null ? null : new TlsFiles(given.certificate(), given.key());
         HttpOptions options = new HttpOptions(
                 this.config.host(),
                 this.config.httpPort(),

@@ -4,11 +4,12 @@ import io.grape.server.access.Access;
 import io.grape.server.access.LongCall;
 import io.grape.server.access.Principal;
 import io.grape.server.address.CallerAddress;
+import io.grape.server.failure.RateLimitedLog;
 import io.grape.server.quota.CallerQuotas;
 import io.grape.server.quota.QuotaKind;
 import io.grape.server.tcp.EventLoops;
 import io.grape.server.tcp.ResponseWriting;
-import io.grape.server.tcp.TlsFiles;
+import io.grape.server.tcp.ServedCertificate;
 import io.grape.server.tcp.TlsHandshakes;
 import io.grape.server.tcp.TlsProtocols;
 import io.netty.channel.ChannelHandlerContext;
@@ -53,7 +54,8 @@ public final class BeanstalkdServer {
                 options,
                 new BrokerStats(ports.tubes(), usage, version, options.maxPayload(), () -> draining),
                 access.policy().tubes(),
-                () -> draining);
+                () -> draining,
+                new RateLimitedLog());
     }
 
     public Usage usage() {
@@ -82,7 +84,7 @@ public final class BeanstalkdServer {
 
     private static NetServerOptions netOptions(ListenOptions given) {
         NetServerOptions options = new NetServerOptions().setTcpNoDelay(true).setTcpKeepAlive(true);
-        TlsFiles tls = given.tls();
+        ServedCertificate tls = given.tls();
         if (tls != null) {
             TlsProtocols.serve(
                     options,

@@ -2,7 +2,6 @@ package io.grape.server.beanstalkd;
 
 import io.grape.core.TubeCounter;
 import io.grape.core.TubeName;
-import io.grape.core.tube.Tube;
 import io.grape.core.tube.Tubes;
 import io.grape.server.failure.FanOut;
 import java.lang.management.ManagementFactory;
@@ -10,7 +9,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
@@ -20,6 +19,8 @@ import java.util.function.BooleanSupplier;
 /** What {@code stats} shows: the jobs of all tubes, and what happened at this broker. */
 final class BrokerStats {
     private static final int TUBES_AT_A_TIME = 16;
+    /** What is kept of a tube that was added up. */
+    private static final Boolean ADDED = true;
     /** In the order in which they are shown. */
     private static final List<CommandName> COMMANDS = List.of(
             CommandName.PUT,
@@ -58,7 +59,9 @@ final class BrokerStats {
     private final String version;
     private final int maxPayload;
     private final BooleanSupplier draining;
-    private final String id = "%016x".formatted(ThreadLocalRandom.current().nextLong());
+    private final SharedAnswer<TubeSums> sums = new SharedAnswer<>(this::sum);
+    private final String id =
+            String.format(Locale.ROOT, "%016x", ThreadLocalRandom.current().nextLong());
 
     BrokerStats(Tubes tubes, Usage usage, String version, int maxPayload, BooleanSupplier draining) {
         this.tubes = tubes;
@@ -69,20 +72,31 @@ final class BrokerStats {
     }
 
     CompletionStage<Reply> reply() {
-        return tubes.names()
-                .thenCompose(names -> FanOut.tubes(names, TUBES_AT_A_TIME, tubes::describe))
-                .thenApply(this::reply);
+        return sums.get().thenApply(this::reply);
     }
 
-    private Reply reply(Map<TubeName, Tube> all) {
-        TubeSums sums = new TubeSums();
-        all.values().forEach(sums::add);
+    /** The jobs of all tubes. They are added up as they come, because the tubes themselves could fill the memory. */
+    private CompletionStage<TubeSums> sum() {
+        return tubes.names().thenCompose(names -> {
+            TubeSums sums = new TubeSums();
+            return FanOut.tubes(
+                            names,
+                            TUBES_AT_A_TIME,
+                            tube -> tubes.describe(tube).thenApply(found -> {
+                                sums.add(found);
+                                return ADDED;
+                            }))
+                    .thenApply(all -> sums);
+        });
+    }
+
+    private Reply reply(TubeSums sums) {
         Yaml yaml = sums.addJobs(new Yaml());
         COMMANDS.forEach(name -> yaml.add("cmd-" + name.wireName(), usage.times(name)));
         yaml.add("job-timeouts", sums.total(TubeCounter.EXPIRED))
                 .add("total-jobs", sums.total(TubeCounter.PRODUCED))
                 .add("max-job-size", maxPayload)
-                .add("current-tubes", tubes(all.keySet()))
+                .add("current-tubes", tubes(sums.names()))
                 .add("current-connections", usage.connections())
                 .add("current-producers", usage.producers())
                 .add("current-workers", usage.workers())
@@ -110,7 +124,7 @@ final class BrokerStats {
     /** The JVM does not tell user and system time apart. */
     private static void addProcess(Yaml yaml) {
         Duration cpu = ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
-        yaml.add("rusage-utime", "%d.%06d".formatted(cpu.toSeconds(), cpu.toNanosPart() / 1000))
+        yaml.add("rusage-utime", String.format(Locale.ROOT, "%d.%06d", cpu.toSeconds(), cpu.toNanosPart() / 1000))
                 .add("rusage-stime", "0.000000")
                 .add("uptime", ManagementFactory.getRuntimeMXBean().getUptime() / 1000);
     }

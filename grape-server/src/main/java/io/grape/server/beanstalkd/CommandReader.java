@@ -71,11 +71,17 @@ final class CommandReader {
             if (in.readableBytes() < MAX_LINE) {
                 return null;
             }
+            if (HttpLine.matchesBeginning(in.toString(in.readerIndex(), MAX_LINE, ISO_8859_1))) {
+                return new Incoming.HttpRequest();
+            }
             isInLongLine = true;
             return line(in);
         }
         String text = in.toString(in.readerIndex(), end, ISO_8859_1);
         in.skipBytes(end + CRLF);
+        if (HttpLine.matches(text)) {
+            return new Incoming.HttpRequest();
+        }
         if (text.indexOf('\0') >= 0) {
             return new Incoming.Refused(Reply.BAD_FORMAT, false);
         }

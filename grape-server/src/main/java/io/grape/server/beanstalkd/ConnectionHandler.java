@@ -135,6 +135,10 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
 
     /** False when it has to wait for others. */
     private boolean start(ChannelHandlerContext ctx, Incoming incoming) {
+        if (incoming instanceof Incoming.HttpRequest) {
+            refuseHttp(ctx);
+            return true;
+        }
         if (incoming instanceof Incoming.Refused refused) {
             return run(ctx, CommandName.QUIT, one -> commands.refused(refused));
         }
@@ -157,6 +161,18 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             port.options().shedding().read(name.work(), ctx.executor());
             return run(name, line, one);
         });
+    }
+
+    /** Closes the connection at once, without a response and without waiting for the commands that run. */
+    private void refuseHttp(ChannelHandlerContext ctx) {
+        isQuitting = true;
+        if (port.httpSeen().isDue()) {
+            LOG.warn(
+                    "closed a connection to the beanstalkd port that sent an HTTP request, as a web page can make a browser do"
+                            + " address={}",
+                    ctx.channel().remoteAddress());
+        }
+        close(ctx);
     }
 
     private interface Start {

@@ -7,6 +7,9 @@ sealed interface Incoming {
     /** A line without the CR LF that ends it. */
     record Line(String text) implements Incoming {}
 
+    /** A line of an HTTP request. Nothing behind it may be read as a command. */
+    record HttpRequest() implements Incoming {}
+
     /**
      * A put with its body.
      *

@@ -4,7 +4,7 @@ import io.grape.server.address.TrustedProxies;
 import io.grape.server.memory.Memory;
 import io.grape.server.quota.CallerQuotas;
 import io.grape.server.tcp.ReadShedding;
-import io.grape.server.tcp.TlsFiles;
+import io.grape.server.tcp.ServedCertificate;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public record ListenOptions(
         String host,
         int port,
-        @Nullable TlsFiles tls,
+        @Nullable ServedCertificate tls,
         @Nullable String token,
         int maxPayload,
         int connections,

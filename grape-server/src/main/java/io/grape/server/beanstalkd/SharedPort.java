@@ -1,10 +1,13 @@
 package io.grape.server.beanstalkd;
 
+import io.grape.server.failure.RateLimitedLog;
 import java.util.function.BooleanSupplier;
 
 /**
  * What all connections of a port share.
  *
  * @param maxTubes how many tubes that are there one principal may have made
+ * @param httpSeen limits the warnings about connections that send HTTP
  */
-record SharedPort(ListenOptions options, BrokerStats stats, int maxTubes, BooleanSupplier draining) {}
+record SharedPort(
+        ListenOptions options, BrokerStats stats, int maxTubes, BooleanSupplier draining, RateLimitedLog httpSeen) {}

@@ -2,20 +2,31 @@ package io.grape.server.beanstalkd;
 
 import io.grape.core.JobState;
 import io.grape.core.TubeCounter;
+import io.grape.core.TubeName;
 import io.grape.core.tube.Tube;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /** The jobs of some tubes. */
 final class TubeSums {
     private final Map<JobState, Long> counts = new EnumMap<>(JobState.class);
     private final Map<TubeCounter, Long> totals = new EnumMap<>(TubeCounter.class);
+    private final Set<TubeName> names = new HashSet<>();
     private long urgent;
 
-    void add(Tube tube) {
+    /** Tubes may be added by several threads. */
+    synchronized void add(Tube tube) {
+        names.add(tube.name());
         urgent += tube.urgent();
         tube.counts().forEach((state, count) -> counts.merge(state, count, Long::sum));
         tube.totals().forEach((total, count) -> totals.merge(total, count, Long::sum));
+    }
+
+    /** The tubes that were added. */
+    Set<TubeName> names() {
+        return names;
     }
 
     Yaml addJobs(Yaml yaml) {

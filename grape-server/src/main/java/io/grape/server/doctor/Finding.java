@@ -1,5 +1,6 @@
 package io.grape.server.doctor;
 
+import java.util.Locale;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -60,6 +61,6 @@ public record Finding(Severity severity, String name, String text, String remedy
 
     /** The same with the severity before it, aligned. */
     public String line() {
-        return LINE.formatted(severity.label(), sentence());
+        return String.format(Locale.ROOT, LINE, severity.label(), sentence());
     }
 }

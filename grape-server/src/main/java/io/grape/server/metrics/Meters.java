@@ -22,6 +22,7 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -81,6 +82,11 @@ public final class Meters implements AutoCloseable {
     /** Makes the gauge of the connections that the HTTP API has open, once. */
     public void connections(IntSupplier open) {
         Metric.CONNECTIONS.gauge(registry, open::getAsInt);
+    }
+
+    /** Makes the gauge of when the certificate expires, once. */
+    public void certificate(Supplier<Instant> expires) {
+        Metric.CERTIFICATE_EXPIRES.gauge(registry, () -> expires.get().getEpochSecond());
     }
 
     /** Makes the meters of the beanstalkd protocol, once. */

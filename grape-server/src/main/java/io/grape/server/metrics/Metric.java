@@ -87,6 +87,11 @@ public enum Metric {
             "schedules that this broker let go on to their next occurrence; failed = they could not, and are tried again"),
     PARKED("grape.consumers.parked", "consumers", "", "consumers that wait at this broker"),
     CONNECTIONS("grape.connections.open", "connections", "", "open connections of the HTTP API"),
+    CERTIFICATE_EXPIRES(
+            "grape.tls.certificate.expires",
+            "seconds",
+            "",
+            "when the certificate that is served expires, in seconds since 1970; 0 = no port uses TLS"),
     BEANSTALKD_CONNECTIONS(
             "grape.beanstalkd.connections", "connections", "", "open connections of the beanstalkd protocol"),
     BEANSTALKD_RESERVATIONS(

@@ -1,7 +1,6 @@
 package io.grape.server.tcp;
 
 import io.vertx.core.net.NetServerOptions;
-import io.vertx.core.net.PemKeyCertOptions;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -21,15 +20,20 @@ public final class TlsProtocols {
             "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
             "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256");
 
+    static {
+        // A client of TLS 1.2 may begin handshakes anew as often as it likes, and each costs the broker far more than
+        // the client.
+        // The JDK reads this once, before the first handshake as a server.
+        System.setProperty("jdk.tls.rejectClientInitiatedRenegotiation", "true");
+    }
+
     private TlsProtocols() {}
 
     /** Switches TLS on, of these kinds alone, with a bounded number of handshakes. */
-    public static void serve(NetServerOptions options, TlsFiles files, TlsHandshakes handshakes) {
+    public static void serve(NetServerOptions options, ServedCertificate certificate, TlsHandshakes handshakes) {
         options.setSsl(true).setUseAlpn(false).setEnabledSecureTransportProtocols(VERSIONS);
         SUITES.forEach(options::addEnabledCipherSuite);
-        options.setKeyCertOptions(new PemKeyCertOptions()
-                        .setCertPath(files.certificate().toString())
-                        .setKeyPath(files.key().toString()))
+        options.setKeyCertOptions(certificate.keys())
                 .setSslEngineOptions(new TlsEngine(handshakes))
                 .setSslHandshakeTimeout(handshakes.time().toMillis())
                 .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS);

@@ -33,6 +33,7 @@ final class CommandReaderTest {
             + "\r\n"
             + "x".repeat(223)
             + "\r\n"
+            + "GET / HTTP/1.1\r\n"
             + "quit\r\n";
 
     private static final List<String> COMMANDS = List.of(
@@ -50,6 +51,7 @@ final class CommandReaderTest {
             "BAD_FORMAT",
             "x".repeat(222),
             "BAD_FORMAT",
+            "HTTP",
             "quit");
 
     private final Budget budget = new Budget(1 << 20);
@@ -58,6 +60,9 @@ final class CommandReaderTest {
         if (incoming instanceof Incoming.Put put) {
             return "put " + put.priority() + " " + put.delay().toSeconds() + " "
                     + put.ttr().toSeconds() + " " + new String(put.body(), ISO_8859_1);
+        }
+        if (incoming instanceof Incoming.HttpRequest) {
+            return "HTTP";
         }
         return incoming instanceof Incoming.Line line
                 ? line.text()

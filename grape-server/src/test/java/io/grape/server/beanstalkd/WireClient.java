@@ -44,7 +44,7 @@ public final class WireClient implements AutoCloseable {
         return new WireClient(socket);
     }
 
-    void send(String bytes) {
+    public void send(String bytes) {
         try {
             socket.getOutputStream().write(bytes.getBytes(ISO_8859_1));
         } catch (IOException e) {
@@ -53,7 +53,7 @@ public final class WireClient implements AutoCloseable {
     }
 
     /** The next response, with a space between its line and its body. */
-    String read() {
+    public String read() {
         try {
             String line = line();
             String[] words = line.split(" ", -1);

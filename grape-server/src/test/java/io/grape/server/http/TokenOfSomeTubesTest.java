@@ -1,6 +1,7 @@
 package io.grape.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.grape.core.TubeCounter;
 import io.grape.core.TubeName;
@@ -10,6 +11,13 @@ import io.grape.core.tube.Sample;
 import io.grape.redis.RedisStore;
 import io.grape.redis.TestRedis;
 import io.grape.server.ServerExtension;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.HttpURLConnection;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
@@ -118,5 +126,114 @@ class TokenOfSomeTubesTest {
         wire.put("/v1/tubes/other/jobs/k", "x", shop).isProblem(403, "FORBIDDEN", "shop.");
         wire.send("GET", "/api/job/peek?TUBE=other", new byte[0], shop).is(403);
         wire.post("/api/tube/delete?tube=other", "", shop).is(403);
+    }
+
+    private static final String MOVE =
+            "{\"kind\":\"move\",\"tube\":\"shop.a\",\"state\":\"delayed\",\"to\":\"other.b\",\"perSecond\":1}";
+
+    /** A paused move out of a tube of the token into another one. */
+    private String pausedMove(Wire wire, String... admin) {
+        for (int i = 0; i < 60; i++) {
+            wire.put("/v1/tubes/shop.a/jobs/j" + i + "?delayMs=600000", "x", admin)
+                    .is(201);
+        }
+        String id = wire.post("/v1/operations", MOVE, admin).is(202).json().getString("id");
+        wire.post("/v1/operations/" + id + "/pause", "", admin).is(200);
+        return "/v1/operations/" + id;
+    }
+
+    @Test
+    void tokenOfOneTubeOfAMoveChangesNothingOfIt() {
+        Wire wire = Wire.to(brokers);
+        String[] admin = {"Authorization", "Bearer " + brokers.adminToken()};
+        String operation = pausedMove(wire, admin);
+        for (String tubes : List.of("shop.", "other.")) {
+            String[] bound = {"Authorization", token(tubes, "admin")};
+            for (String verb : List.of("/resume", "/pause", "/cancel")) {
+                Wire.Answer refused = wire.post(operation + verb, "", bound);
+                refused.isProblem(403, "FORBIDDEN", "another tube");
+                assertThat(refused.text()).doesNotContain(tubes.equals("shop.") ? "other.b" : "shop.a");
+            }
+        }
+        assertThat(wire.send("GET", operation, new byte[0], admin).json().getString("state"))
+                .isEqualTo("paused");
+        String[] both = {
+            "Authorization",
+            "Bearer "
+                    + wire.post(
+                                    "/v1/tokens",
+                                    "{\"name\":\"both\",\"scopes\":[\"admin\"],\"tubes\":[\"shop.\",\"other.\"]}",
+                                    admin)
+                            .is(201)
+                            .json()
+                            .getString("token")
+        };
+        wire.post(operation + "/cancel", "", both).is(200);
+    }
+
+    @Test
+    void namesOfOtherTubesAreHiddenInOperationsAndInTheAuditLog() {
+        Wire wire = Wire.to(brokers);
+        String[] admin = {"Authorization", "Bearer " + brokers.adminToken()};
+        String operation = pausedMove(wire, admin);
+        String[] shop = {"Authorization", token("shop.", "admin")};
+        String[] other = {"Authorization", token("other.", "admin")};
+        wire.post("/v1/operations", MOVE.replace("\"perSecond\":1", "\"reason\":\"" + "x".repeat(600) + "\""), admin);
+        for (String path : List.of(operation, "/v1/operations", "/v1/audit")) {
+            assertThat(wire.send("GET", path, new byte[0], shop).is(200).text())
+                    .as(path)
+                    .doesNotContain("other.b")
+                    .contains("***");
+            assertThat(wire.send("GET", path, new byte[0], admin).is(200).text())
+                    .as(path)
+                    .contains("other.b")
+                    .doesNotContain("***");
+            assertThat(wire.send("GET", path, new byte[0], other).text())
+                    .as(path)
+                    .doesNotContain("shop.a");
+        }
+    }
+
+    @Test
+    void streamOfOperationsHidesTheTargetOfAMove() throws IOException {
+        Wire wire = Wire.to(brokers);
+        pausedMove(wire, "Authorization", "Bearer " + brokers.adminToken());
+        String first = firstEvent("/v1/stream?topics=operations", token("shop.", "admin"));
+        assertThat(first).contains("shop.a").contains("***").doesNotContain("other.b");
+    }
+
+    private String firstEvent(String path, String token) throws IOException {
+        HttpURLConnection stream =
+                (HttpURLConnection) brokers.uri(0, path).toURL().openConnection();
+        stream.setRequestProperty("Authorization", token);
+        stream.setReadTimeout(30_000);
+        try (BufferedReader lines =
+                new BufferedReader(new InputStreamReader(stream.getInputStream(), StandardCharsets.UTF_8))) {
+            String line = lines.readLine();
+            while (line != null && !line.startsWith("data:")) {
+                line = lines.readLine();
+            }
+            return String.valueOf(line);
+        } finally {
+            stream.disconnect();
+        }
+    }
+
+    @Test
+    void historyOfAMovedJobHidesATubeThatTheTokenMayNotUse() {
+        Wire wire = Wire.to(brokers);
+        String[] admin = {"Authorization", "Bearer " + brokers.adminToken()};
+        wire.put("/v1/tubes/other.b/jobs/j?delayMs=600000", "x", admin).is(201);
+        String back = "{\"kind\":\"move\",\"tube\":\"other.b\",\"state\":\"delayed\",\"to\":\"shop.a\"}";
+        wire.post("/v1/operations", back, admin).is(202);
+        String history = "/v1/tubes/shop.a/jobs/j/history";
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> wire.send("GET", history, new byte[0], admin).status() == 200);
+        assertThat(wire.send("GET", history, new byte[0], admin).text()).contains("\"reason\":\"other.b\"");
+        assertThat(wire.send("GET", history, new byte[0], "Authorization", token("shop.", "admin"))
+                        .is(200)
+                        .text())
+                .contains("\"reason\":\"***\"")
+                .doesNotContain("other.b");
     }
 }

@@ -9,7 +9,7 @@ import io.grape.core.tube.TubeSettings;
 import io.grape.core.tube.TubeSettingsChange;
 import io.grape.core.tube.Tubes;
 import java.time.Duration;
-import java.util.Set;
+import java.util.NavigableSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -35,7 +35,7 @@ final class WatchedTubes implements Tubes {
     }
 
     @Override
-    public CompletionStage<Set<TubeName>> names() {
+    public CompletionStage<NavigableSet<TubeName>> names() {
         return tubes.names();
     }
 

@@ -4,6 +4,7 @@ import io.grape.core.TubeName;
 import io.grape.core.access.AuditEntry;
 import io.grape.core.access.AuditLog;
 import io.grape.core.access.AuditRetention;
+import io.grape.server.access.Principal;
 import io.grape.server.access.Right;
 import io.grape.server.http.call.Endpoint;
 import io.grape.server.http.call.Endpoints;
@@ -14,7 +15,9 @@ import io.grape.server.http.call.Response;
 import io.grape.server.http.json.Bounds;
 import io.grape.server.http.json.Json;
 import io.grape.server.http.json.Rfc3339;
+import io.grape.server.http.v1.OperationEndpoints;
 import io.vertx.core.Future;
+import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** What was done, and by whom. */
 public final class AuditEndpoints implements Endpoints {
     private static final int DEFAULT_LIMIT = 100;
+    private static final String TO = "to";
     private static final int CONCURRENCY = 1000;
     /** Bytes that a long one takes, as Redis sent it and as it is. */
     private static final long ONE_ENTRY = 4L * 1024;
@@ -100,12 +104,12 @@ public final class AuditEndpoints implements Endpoints {
             return Response.fresh(
                     200,
                     new JsonObject()
-                            .put("entries", Json.array(found, AuditEndpoints::json))
+                            .put("entries", Json.array(found, kept -> json(kept, request.caller())))
                             .put("next", next));
         }
     }
 
-    private static JsonObject json(AuditRetention kept) {
+    private static JsonObject json(AuditRetention kept, Principal caller) {
         AuditEntry entry = kept.entry();
         boolean repeated = kept.times() > 1;
         return Json.known(new JsonObject()
@@ -115,12 +119,31 @@ public final class AuditEndpoints implements Endpoints {
                 .put("action", entry.action())
                 .put("tube", unlessEmpty(entry.subject().tube()))
                 .put("target", unlessEmpty(entry.subject().target()))
-                .put("detail", unlessEmpty(entry.subject().detail()))
+                .put("detail", unlessEmpty(detail(entry, caller)))
                 .put("outcome", entry.outcome())
                 .put("times", repeated ? kept.times() : null)
                 .put("since", repeated ? Rfc3339.text(kept.since()) : null)
                 .put("requestId", entry.origin().requestId())
                 .put("address", entry.origin().address()));
+    }
+
+    /** The body of an operation may name a second tube, which the reader may not be allowed to see. */
+    private static String detail(AuditEntry entry, Principal caller) {
+        String detail = entry.subject().detail();
+        if (!caller.isBound() || detail.isEmpty() || !entry.action().equals(OperationEndpoints.START)) {
+            return detail;
+        }
+        try {
+            JsonObject body = new JsonObject(detail);
+            Object to = body.getValue(TO);
+            // Written anew, because the text may name a field twice.
+            return (to == null || to instanceof String tube && caller.mayTube(tube)
+                            ? body
+                            : body.put(TO, Principal.HIDDEN))
+                    .encode();
+        } catch (DecodeException shortenedOrNoJson) {
+            return Principal.HIDDEN;
+        }
     }
 
     private static @Nullable String unlessEmpty(String value) {

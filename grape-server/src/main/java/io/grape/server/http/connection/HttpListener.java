@@ -1,7 +1,7 @@
 package io.grape.server.http.connection;
 
 import io.grape.server.tcp.EventLoops;
-import io.grape.server.tcp.TlsFiles;
+import io.grape.server.tcp.ServedCertificate;
 import io.grape.server.tcp.TlsHandshakes;
 import io.grape.server.tcp.TlsProtocols;
 import io.vertx.core.DeploymentOptions;
@@ -54,7 +54,7 @@ public final class HttpListener {
                 .setPerMessageWebSocketCompressionSupported(false)
                 .setIdleTimeout(IDLE_SECONDS)
                 .setTcpNoDelay(true);
-        TlsFiles tls = given.tls();
+        ServedCertificate tls = given.tls();
         if (tls != null) {
             HttpLimits most = given.most();
             TlsProtocols.serve(

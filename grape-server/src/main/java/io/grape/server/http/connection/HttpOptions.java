@@ -2,7 +2,7 @@ package io.grape.server.http.connection;
 
 import io.grape.core.Limits;
 import io.grape.server.address.TrustedProxies;
-import io.grape.server.tcp.TlsFiles;
+import io.grape.server.tcp.ServedCertificate;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +19,7 @@ public record HttpOptions(
         String host,
         int port,
         HttpLimits most,
-        @Nullable TlsFiles tls,
+        @Nullable ServedCertificate tls,
         @Nullable Set<String> hosts,
         TrustedProxies proxies,
         int maxPayload) {

@@ -32,11 +32,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What is due when, and where a job is, over many tubes. Looks at a bounded number of them, and says at how many. */
@@ -160,20 +161,19 @@ public final class ScheduleEndpoints implements Endpoints {
                 / (double) RATE.plus(series.step()).toSeconds();
     }
 
-    private Future<Set<TubeName>> names(Request request) {
-        return request.await(behind.tubes().names())
-                .map(names -> names.stream()
-                        .filter(name -> request.caller().mayTube(name.value()))
-                        .collect(Collectors.toSet()));
+    /** The tubes that the caller may use, of those that all callers share: a copy for each call would fill the memory. */
+    private static Stream<TubeName> allowed(Request request, Set<TubeName> names) {
+        return names.stream().filter(name -> request.caller().mayTube(name.value()));
     }
 
     private Future<Sum> ofAll(Request request, ScheduleWindow window) {
-        return names(request).compose(names -> {
-            TubeFanOut<OfTubes> round =
-                    new TubeFanOut<>(request, names, MAX_ASKED, one -> one.waiting.isNothing(), MAX_TUBES);
+        return request.await(behind.tubes().names()).compose(names -> {
+            int count = (int) allowed(request, names).count();
+            TubeFanOut<OfTubes> round = new TubeFanOut<>(
+                    request, allowed(request, names), MAX_ASKED, one -> one.waiting.isNothing(), MAX_TUBES);
             return round.ask(tube -> ofTube(tube, window)).map(found -> {
                 OfTubes sum = found.values().stream().reduce(OfTubes.NOTHING, OfTubes::plus);
-                return new Sum(sum, round.asked(), names.size());
+                return new Sum(sum, round.asked(), count);
             });
         });
     }
@@ -224,26 +224,26 @@ public final class ScheduleEndpoints implements Endpoints {
     private Future<Response> find(Request request) {
         JobId id = new JobId(request.query().required("id"));
         TubeName behind = TubePager.behind(request.query().text("cursor"));
-        return names(request).compose(all -> {
-            List<TubeName> names = all.stream()
-                    .sorted()
-                    .filter(name -> behind == null || name.compareTo(behind) > 0)
-                    .toList();
-            TubeFanOut<Boolean> round = new TubeFanOut<>(request, names, MAX_SEARCHED, found -> !found, MAX_FOUND);
+        return request.await(this.behind.tubes().names()).compose(all -> {
+            NavigableSet<TubeName> names = TubePager.after(all, behind);
+            int count = (int) allowed(request, all).count();
+            int left = (int) allowed(request, names).count();
+            TubeFanOut<Boolean> round =
+                    new TubeFanOut<>(request, allowed(request, names), MAX_SEARCHED, found -> !found, MAX_FOUND);
             return round.ask(tube -> this.behind.reads().lookup().has(tube, id))
                     .compose(found -> states(request, List.copyOf(found.keySet()), id))
                     .map(jobs -> found(
                             id,
                             jobs,
-                            all.size() - names.size() + round.asked(),
-                            all.size(),
-                            round.asked() < names.size() ? TubePager.cursor(names.get(round.asked() - 1)) : null));
+                            count - left + round.asked(),
+                            count,
+                            round.asked() < left ? TubePager.cursor(round.lastAsked()) : null));
         });
     }
 
     /** Their payloads are not read: together they may be far too long. */
     private Future<SortedMap<TubeName, JobState>> states(Request request, List<TubeName> tubes, JobId id) {
-        TubeFanOut<JobState> round = new TubeFanOut<>(request, tubes, MAX_FOUND, state -> false, MAX_FOUND);
+        TubeFanOut<JobState> round = new TubeFanOut<>(request, tubes.stream(), MAX_FOUND, state -> false, MAX_FOUND);
         return round.ask(tube -> behind.reads().results().state(tube, id));
     }
 

@@ -19,11 +19,17 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /** The calls of Grape 1.3 that concern tubes. */
 final class Grape13Tubes {
     /** Tubes that are looked at together; there may be thousands. */
     private static final int CONCURRENCY = 32;
+    /** A name in a list is there as JSON, and as the response. */
+    private static final long TIMES = 3;
+
+    private static final long BYTES_AROUND_A_NAME = 32;
+    private static final long BYTES_OF_STATS = 1024;
 
     private final Tubes tubes;
     private final TubeRemoval removal;
@@ -66,7 +72,21 @@ final class Grape13Tubes {
     }
 
     Future<Response> list(Grape13Request given) {
-        return names(given).map(names -> reply(Json.array(names, TubeName::value)));
+        return names(given)
+                .compose(names -> given.request()
+                        .memory()
+                        .awaitBytes(
+                                bytes(names, 0),
+                                () -> CompletableFuture.completedStage(names),
+                                found -> bytes(found, 0)))
+                .map(names -> reply(Json.array(names, TubeName::value)));
+    }
+
+    /** What a response takes, while it is made, that says of each tube its name and so many bytes. */
+    private static long bytes(List<TubeName> names, long beside) {
+        return names.stream()
+                .mapToLong(name -> BYTES_AROUND_A_NAME + TIMES * name.value().length() + beside)
+                .sum();
     }
 
     private static Response reply(JsonArray all) {
@@ -78,7 +98,6 @@ final class Grape13Tubes {
         return given.await(tubes.names())
                 .map(names -> names.stream()
                         .filter(name -> caller.mayTube(name.value()))
-                        .sorted()
                         .toList());
     }
 
@@ -90,8 +109,16 @@ final class Grape13Tubes {
     /** All tubes; one that is removed meanwhile, or broken, is left out. */
     Future<Response> allStats(Grape13Request given) {
         return names(given)
-                .compose(names -> given.await(FanOut.tubes(names, CONCURRENCY, tubes::describe)))
-                .map(all -> reply(Json.array(all.values(), Grape13Tubes::json)));
+                .compose(names -> given.request()
+                        .memory()
+                        .awaitBytes(
+                                bytes(names, BYTES_OF_STATS),
+                                () -> FanOut.tubes(
+                                        names,
+                                        CONCURRENCY,
+                                        tube -> tubes.describe(tube).thenApply(Grape13Tubes::json)),
+                                all -> bytes(names, BYTES_OF_STATS)))
+                .map(all -> reply(Json.array(all.values(), one -> one)));
     }
 
     private static JsonObject json(Tube tube) {

@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import java.util.BitSet;
+import java.util.Locale;
 
 /**
  * Walks over JSON (RFC 8259), token by token, and says where each one lies. A parser keeps a table of the names that it met, which
@@ -257,7 +258,7 @@ public final class JsonScanner {
         int next = peek();
         String got = next == AT_END
                 ? "the end"
-                : next > ' ' && next <= '~' ? "'" + (char) next + "'" : "byte 0x%02X".formatted(next);
+                : next > ' ' && next <= '~' ? "'" + (char) next + "'" : String.format(Locale.ROOT, "byte 0x%02X", next);
         return new GrapeException(
                 ErrorCode.BAD_REQUEST,
                 what + ": expected JSON, got something else: expected " + expected + ", got " + got + " (at byte " + at

@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Percent-encoding, strictly: an escape that is none, or bytes that are not UTF-8, are refused. */
@@ -72,7 +73,7 @@ public final class PercentEncoding {
             if (c < 0x80 && (Character.isLetterOrDigit(c) || "-._~".indexOf(c) >= 0)) {
                 encoded.append(c);
             } else {
-                encoded.append('%').append(String.format("%02X", (int) c));
+                encoded.append('%').append(String.format(Locale.ROOT, "%02X", (int) c));
             }
         }
         return encoded.toString();

@@ -4,7 +4,9 @@ import io.grape.core.Lease;
 import io.grape.core.TubeName;
 import io.grape.core.job.FailureGroup;
 import io.grape.core.job.JobEvent;
+import io.grape.core.job.JobEventType;
 import io.grape.core.job.JobHistories;
+import io.grape.server.access.Principal;
 import io.grape.server.access.Right;
 import io.grape.server.http.call.Endpoint;
 import io.grape.server.http.call.Endpoints;
@@ -18,6 +20,7 @@ import io.grape.server.memory.Memory;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What has happened: to one job, and why jobs failed. */
 public final class HistoryEndpoints implements Endpoints {
@@ -42,23 +45,27 @@ public final class HistoryEndpoints implements Endpoints {
                 .map(history -> Response.fresh(
                         200,
                         new JsonObject()
-                                .put("events", Json.array(history.events(), HistoryEndpoints::event))
+                                .put("events", Json.array(history.events(), event -> event(event, request.caller())))
                                 .put("dropped", history.dropped())));
     }
 
-    /** What an event does not have is left out. */
-    private static JsonObject event(JobEvent event) {
+    /** What an event does not have is left out. The reason of a move is the tube that the job came from. */
+    private static JsonObject event(JobEvent event, Principal caller) {
         Lease lease = event.lease();
         return Json.known(new JsonObject()
                 .put("at", Rfc3339.text(event.at()))
                 .put("what", event.what().wireName())
-                .put("reason", event.reason())
+                .put("reason", event.what() == JobEventType.MOVED ? origin(event, caller) : event.reason())
                 .put("reasonBytes", event.reasonBytes())
                 .put("delayMs", Json.millis(event.delay()))
                 .put("lease", lease == null ? null : lease.toString())
                 .put("noe", event.noe())
                 .put("latenessMs", Json.millis(event.lateness()))
                 .put("ranMs", Json.millis(event.ran())));
+    }
+
+    private static @Nullable String origin(JobEvent event, Principal caller) {
+        return event.reason() == null ? null : caller.shown(event.reason());
     }
 
     private Future<Response> failures(Request request) {

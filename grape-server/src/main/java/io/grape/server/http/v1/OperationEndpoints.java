@@ -54,6 +54,8 @@ public final class OperationEndpoints implements Endpoints {
     private static final String ONE = ALL + "/{id}";
     private static final int MAX_BYTES = 16 * 1024;
     public static final int DEFAULT_LIMIT = 100;
+    /** The act of beginning one, as the audit log calls it. */
+    public static final String START = "operation.start";
 
     private final Operations operations;
     private final NewTubes newTubes;
@@ -68,7 +70,7 @@ public final class OperationEndpoints implements Endpoints {
         return List.of(
                 Endpoint.post(ALL, Right.OPERATIONS_RUN, this::begin)
                         .body(MAX_BYTES)
-                        .audited(Audit.of("operation.start")
+                        .audited(Audit.of(START)
                                 .tube(request -> JsonRequests.object(request.body(), FIELDS)
                                         .required("tube"))
                                 .detail(Request::bodyText)
@@ -86,11 +88,21 @@ public final class OperationEndpoints implements Endpoints {
                         Right.OPERATIONS_RUN,
                         request -> found(request)
                                 .compose(seen -> {
-                                    rights(seen.request().kind()).forEach(request.caller()::check);
+                                    checkRights(seen, request.caller());
                                     return request.await(operations.setState(seen.id(), wanted));
                                 })
-                                .map(operation -> reply(200, operation)))
+                                .map(operation -> reply(200, operation, request)))
                 .audited(Audit.of("operation" + verb.replace('/', '.')).tubeLookedUp(this::tube));
+    }
+
+    /** As many rights as it takes to begin it, over both tubes of a move. */
+    private static void checkRights(Operation operation, Principal caller) {
+        rights(operation.request().kind()).forEach(caller::check);
+        if (operation.request().to() != null) {
+            caller.checkUnnamedTube(
+                    operation.request().target().value(),
+                    "operation " + operation.id() + " moves jobs to another tube");
+        }
     }
 
     private Future<String> tube(Request request) {
@@ -106,7 +118,7 @@ public final class OperationEndpoints implements Endpoints {
                 ? PreviewJson.of(request, operations, wanted)
                 : target(wanted, request)
                         .compose(there -> request.await(operations.begin(wanted, mostOf(request.caller()))))
-                        .map(begun -> reply(202, begun).header("Location", ALL + "/" + begun.id()));
+                        .map(begun -> reply(202, begun, request).header("Location", ALL + "/" + begun.id()));
     }
 
     /** Where nobody is asked who he is, all are one, and may take all the room. */
@@ -158,13 +170,15 @@ public final class OperationEndpoints implements Endpoints {
     }
 
     private Future<Response> get(Request request) {
-        return found(request).map(found -> reply(200, found));
+        return found(request).map(found -> reply(200, found, request));
     }
 
     /** The one that the path names, if its tube is one of the caller's. */
     private Future<Operation> found(Request request) {
         return request.await(operations.get(request.jobId().value())).map(found -> {
-            request.allowed(found.request().tube());
+            request.caller()
+                    .checkUnnamedTube(
+                            found.request().tube().value(), "operation " + found.id() + " is of another tube");
             return found;
         });
     }
@@ -187,12 +201,12 @@ public final class OperationEndpoints implements Endpoints {
                         .filter(operation -> operation.state() == OperationState.RUNNING)
                         .count();
         return new JsonObject()
-                .put("operations", Json.array(seen, OperationJson::of))
+                .put("operations", Json.array(seen, one -> OperationJson.of(one, visible)))
                 .put("running", running)
                 .put("next", page.next());
     }
 
-    private static Response reply(int status, Operation operation) {
-        return Response.fresh(status, OperationJson.of(operation));
+    private static Response reply(int status, Operation operation, Request request) {
+        return Response.fresh(status, OperationJson.of(operation, request.caller()::mayTube));
     }
 }

@@ -2,15 +2,24 @@ package io.grape.server.http.v1;
 
 import io.grape.core.operation.Operation;
 import io.grape.core.operation.OperationRequest;
+import io.grape.server.access.Principal;
 import io.grape.server.http.json.Json;
 import io.grape.server.http.json.Rfc3339;
 import io.vertx.core.json.JsonObject;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Operations as JSON. What is null is left out. */
 final class OperationJson {
+    /** A full stop or semicolon ends a sentence more often than it goes on with a name. */
+    private static final String TUBE_CHARACTER = "[A-Za-z0-9+/$_-]";
+
     private OperationJson() {}
 
-    static JsonObject of(Operation operation) {
+    /** @param visible which tubes the reader may see: the target of a move may be another one */
+    static JsonObject of(Operation operation, Predicate<String> visible) {
         OperationRequest request = operation.request();
         return Json.known(new JsonObject()
                 .put("id", operation.id())
@@ -27,10 +36,10 @@ final class OperationJson {
                 .put(
                         "delayMs",
                         request.delay().isZero() ? null : request.delay().toMillis())
-                .put("to", request.to() == null ? null : request.target().value())
+                .put("to", request.to() == null ? null : shown(request.target().value(), visible))
                 .put("stopAfterFailures", request.stopAfterFailures())
                 .put("state", operation.state().wireName())
-                .put("why", operation.why())
+                .put("why", why(operation, visible))
                 .put("matching", operation.matching())
                 .put("done", operation.done())
                 .put("skipped", operation.skipped())
@@ -39,5 +48,23 @@ final class OperationJson {
                 .put("createdBy", request.createdBy())
                 .put("endedAt", Rfc3339.text(operation.endedAt()))
                 .put("etaMs", Json.millis(operation.eta())));
+    }
+
+    /** A failure may name the tube that jobs move to. */
+    private static @Nullable String why(Operation operation, Predicate<String> visible) {
+        String why = operation.why();
+        if (why == null || operation.request().to() == null) {
+            return why;
+        }
+        String to = operation.request().target().value();
+        return visible.test(to)
+                ? why
+                : Pattern.compile("(?<!" + TUBE_CHARACTER + ")" + Pattern.quote(to) + "(?!" + TUBE_CHARACTER + ")")
+                        .matcher(why)
+                        .replaceAll(Matcher.quoteReplacement(Principal.HIDDEN));
+    }
+
+    private static String shown(String tube, Predicate<String> visible) {
+        return visible.test(tube) ? tube : Principal.HIDDEN;
     }
 }

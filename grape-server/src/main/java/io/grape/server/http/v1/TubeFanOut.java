@@ -4,13 +4,13 @@ import io.grape.core.TubeName;
 import io.grape.server.failure.FanOut;
 import io.grape.server.http.call.Request;
 import io.vertx.core.Future;
-import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** Asks tubes one and the same, by name: as many as it may, or until enough had something to tell. */
 public final class TubeFanOut<T> {
@@ -23,9 +23,10 @@ public final class TubeFanOut<T> {
     private final SortedMap<TubeName, T> found = new TreeMap<>();
     private int asked;
 
-    public TubeFanOut(Request request, Collection<TubeName> names, int most, Predicate<T> isNothing, int enough) {
+    /** @param names in their order */
+    public TubeFanOut(Request request, Stream<TubeName> names, int most, Predicate<T> isNothing, int enough) {
         this.request = request;
-        this.names = names.stream().sorted().limit(most).toList();
+        this.names = names.limit(most).toList();
         this.isNothing = isNothing;
         this.enough = enough;
     }
@@ -33,6 +34,11 @@ public final class TubeFanOut<T> {
     /** How many were asked. */
     public int asked() {
         return asked;
+    }
+
+    /** The last that was asked. */
+    public TubeName lastAsked() {
+        return names.get(asked - 1);
     }
 
     /** What those told that had something to tell. */

@@ -11,11 +11,14 @@ import io.grape.server.http.call.Request;
 import io.vertx.core.Future;
 import java.util.Base64;
 import java.util.List;
+import java.util.NavigableSet;
 import org.jspecify.annotations.Nullable;
 
 /** Lists tubes by name, a page at a time; never asks Redis for more than a few of them at once. */
 public final class TubePager {
     private static final int CONCURRENCY = 50;
+    /** A tube with its settings and counts, and what is made of it for the response. */
+    private static final long BYTES_OF_A_TUBE = 8 * 1024;
 
     private final Tubes tubes;
     private final Request request;
@@ -36,18 +39,25 @@ public final class TubePager {
     Future<Page> page(int limit, @Nullable String cursor, String part) {
         TubeName behind = behind(cursor);
         return request.await(tubes.names()).compose(all -> {
-            List<TubeName> names = all.stream()
+            List<TubeName> names = after(all, behind).stream()
                     .filter(name -> name.value().contains(part))
-                    .filter(name -> behind == null || name.compareTo(behind) > 0)
                     .filter(name -> request.caller().mayTube(name.value()))
-                    .sorted()
                     .limit(limit + 1L)
                     .toList();
             List<TubeName> wanted = names.subList(0, Math.min(limit, names.size()));
             String next = names.size() > limit ? cursor(wanted.get(limit - 1)) : null;
-            return request.await(FanOut.tubes(wanted, CONCURRENCY, tubes::describe))
+            return request.memory()
+                    .awaitBytes(
+                            BYTES_OF_A_TUBE * wanted.size(),
+                            () -> FanOut.tubes(wanted, CONCURRENCY, tubes::describe),
+                            found -> BYTES_OF_A_TUBE * found.size())
                     .map(found -> new Page(List.copyOf(found.values()), next));
         });
+    }
+
+    /** The names behind a cursor, as a view; null = all. */
+    public static NavigableSet<TubeName> after(NavigableSet<TubeName> names, @Nullable TubeName cursor) {
+        return cursor == null ? names : names.tailSet(cursor, false);
     }
 
     /** What names the place behind a tube. */
