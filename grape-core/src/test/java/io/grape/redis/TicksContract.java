@@ -19,19 +19,27 @@ import io.grape.core.job.Due;
 import io.grape.core.job.Headers;
 import io.grape.core.job.Job;
 import io.grape.core.job.Payload;
+import io.grape.core.schedule.CronExpression;
+import io.grape.core.schedule.CronTiming;
+import io.grape.core.schedule.GapPolicy;
 import io.grape.core.schedule.IntervalTiming;
 import io.grape.core.schedule.JobTemplate;
 import io.grape.core.schedule.LastRun;
 import io.grape.core.schedule.MissedPolicy;
+import io.grape.core.schedule.OverlapPolicy;
+import io.grape.core.schedule.ScheduleRequest;
 import io.grape.core.schedule.ScheduleSpec;
 import io.grape.core.schedule.ScheduleState;
 import io.grape.core.schedule.ScheduleStatus;
 import io.grape.core.schedule.SkippedOccurrence;
+import io.grape.core.schedule.Ticked;
 import io.grape.core.schedule.WhileRunning;
 import io.grape.core.tube.TubeLimits;
 import io.grape.core.tube.TubeSettingsChange;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -135,6 +143,60 @@ interface TicksContract extends ScheduleSteps {
         for (String id : ids) {
             get(broker().delete(tube(), id(id), true));
         }
+    }
+
+    /** Replies of Redis arrive on event loops, where an evaluation fails in tests. */
+    @Test
+    default void schedulesByCronAreEvaluatedOffTheEventLoops() {
+        begin();
+        ScheduleSpec cron = new ScheduleSpec(
+                new CronTiming(CronExpression.parse("* * * * *"), ZoneOffset.UTC, GapPolicy.NEXT, OverlapPolicy.FIRST),
+                Duration.ofSeconds(30),
+                null,
+                null,
+                null,
+                MissedPolicy.ONE,
+                null,
+                WhileRunning.ALLOW,
+                null);
+        for (String name : List.of("s", "a", "b")) {
+            get(schedules().put(tube(), name, ScheduleSteps.request(cron), null));
+        }
+        timeIs(minute(7));
+        Ticked ticked = tick();
+        assertThat(ticked.ticked()).isGreaterThanOrEqualTo(3);
+        assertThat(ticked.failed()).isZero();
+        assertThat(get(schedules().list(tube()))).allMatch(one -> one.next(1).size() == 1);
+        get(schedules().pause(tube(), "s", null));
+        get(schedules().resume(tube(), "s", null));
+        get(schedules().run(tube(), "s"));
+        assertThat(get(schedules().backfill(tube(), "s", minute(0), minute(5))).refused())
+                .isZero();
+    }
+
+    @Test
+    default void aScheduleThatNeverOccursIsRefused() {
+        begin();
+        ScheduleSpec never = new ScheduleSpec(
+                new CronTiming(
+                        CronExpression.parse("30 2 * 3 7L"),
+                        ZoneId.of("Europe/Berlin"),
+                        GapPolicy.SKIP,
+                        OverlapPolicy.FIRST),
+                Duration.ZERO,
+                null,
+                null,
+                null,
+                MissedPolicy.ONE,
+                null,
+                WhileRunning.ALLOW,
+                null);
+        for (boolean isPaused : new boolean[] {false, true}) {
+            assertFails(
+                    schedules().put(tube(), "s", new ScheduleRequest(never, isPaused, TEMPLATE), null),
+                    ErrorCode.BAD_REQUEST);
+        }
+        assertFails(schedules().get(tube(), "s"), ErrorCode.NOT_FOUND);
     }
 
     @Test

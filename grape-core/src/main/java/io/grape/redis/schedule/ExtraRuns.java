@@ -1,5 +1,7 @@
 package io.grape.redis.schedule;
 
+import static io.grape.redis.schedule.EvaluationThread.EVALUATIONS;
+
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.JobId;
@@ -67,12 +69,16 @@ final class ExtraRuns {
         if (!to.isAfter(from)) {
             throw GrapeException.badValue("to", "an instant after from", to);
         }
-        return reader.one(tube, name).thenComposeAsync(one -> {
-            if (to.isAfter(one.status(false).now())) {
-                throw GrapeException.badValue("to", "an instant that is not in the future", to);
-            }
-            return make(tube, name, instants(one.spec(), from, to), new Backfill(0, 0, 0, null));
-        });
+        ScheduleSpec.checkInstant("from", from);
+        return reader.one(tube, name)
+                .thenComposeAsync(
+                        one -> {
+                            if (to.isAfter(one.status(false).now())) {
+                                throw GrapeException.badValue("to", "an instant that is not in the future", to);
+                            }
+                            return make(tube, name, instants(one.spec(), from, to), new Backfill(0, 0, 0, null));
+                        },
+                        EVALUATIONS);
     }
 
     private static List<Instant> instants(ScheduleSpec spec, Instant from, Instant to) {

@@ -1,5 +1,7 @@
 package io.grape.redis.schedule;
 
+import static io.grape.redis.schedule.EvaluationThread.EVALUATIONS;
+
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.TubeName;
@@ -64,10 +66,11 @@ public final class RedisScheduleTicks implements ScheduleTicks {
     }
 
     private CompletionStage<Ticked> round(TubeName tube, Ticked sum, int number) {
-        return reader.due(tube).thenComposeAsync(due -> {
+        return reader.due(tube).thenCompose(due -> {
             CompletionStage<Ticked> all = CompletableFuture.completedStage(sum);
             for (StoredSchedule one : due.schedules()) {
-                all = all.thenCompose(before -> tick(tube, one, due.now()).thenApply(done -> plus(before, done)));
+                all = all.thenComposeAsync(
+                        before -> tick(tube, one, due.now()).thenApply(done -> plus(before, done)), EVALUATIONS);
             }
             return all.thenCompose(after -> after.ticked() > sum.ticked() && number < MAX_ROUNDS
                     ? round(tube, after, number + 1)
@@ -123,7 +126,8 @@ public final class RedisScheduleTicks implements ScheduleTicks {
             } else {
                 add(args, schedule, now);
             }
-        } catch (GrapeException e) {
+        } catch (RuntimeException e) {
+            // One that this broker cannot read, such as a zone that its JDK does not know, must not stop the others.
             return CompletableFuture.failedStage(e);
         }
         return scripts.run(TICK, tube, args);

@@ -1,5 +1,7 @@
 package io.grape.redis.schedule;
 
+import static io.grape.redis.schedule.EvaluationThread.EVALUATIONS;
+
 import io.grape.core.Alphabet;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
@@ -74,12 +76,15 @@ public final class RedisSchedules implements Schedules {
 
     /** One that moves meanwhile may be met twice. */
     private CompletionStage<List<ScheduleStatus>> list(TubeName tube, int skip, Map<String, ScheduleStatus> found) {
-        return reader.page(tube, skip).thenCompose(page -> {
-            page.forEach(one -> found.put(one.name(), one.status(false)));
-            return page.size() < ScheduleReader.PAGE
-                    ? CompletableFuture.completedStage(sorted(found))
-                    : list(tube, skip + ScheduleReader.PAGE, found);
-        });
+        return reader.page(tube, skip)
+                .thenComposeAsync(
+                        page -> {
+                            page.forEach(one -> found.put(one.name(), one.status(false)));
+                            return page.size() < ScheduleReader.PAGE
+                                    ? CompletableFuture.completedStage(sorted(found))
+                                    : list(tube, skip + ScheduleReader.PAGE, found);
+                        },
+                        EVALUATIONS);
     }
 
     private static List<ScheduleStatus> sorted(Map<String, ScheduleStatus> found) {
@@ -90,7 +95,7 @@ public final class RedisSchedules implements Schedules {
 
     @Override
     public CompletionStage<ScheduleStatus> get(TubeName tube, String name) {
-        return Stages.call(() -> reader.one(tube, checked(name)).thenApply(one -> one.status(true)));
+        return Stages.call(() -> reader.one(tube, checked(name)).thenApplyAsync(one -> one.status(true), EVALUATIONS));
     }
 
     @Override
@@ -102,13 +107,13 @@ public final class RedisSchedules implements Schedules {
             return capabilities
                     .checkedForSchedules(tube)
                     .thenCompose(allowed -> reader.now(tube))
-                    .thenCompose(now -> change(
-                            act,
-                            Boolean.TRUE.equals(request.isPaused())
-                                    ? null
-                                    : request.spec().after(name, now),
-                            request));
+                    .thenComposeAsync(now -> change(act, first(name, request, now), request), EVALUATIONS);
         });
+    }
+
+    private static @Nullable Occurrence first(String name, ScheduleRequest request, Instant now) {
+        request.spec().checkOccurrences(now);
+        return Boolean.TRUE.equals(request.isPaused()) ? null : request.spec().after(name, now);
     }
 
     @Override
@@ -118,14 +123,17 @@ public final class RedisSchedules implements Schedules {
 
     @Override
     public CompletionStage<ScheduleChange> resume(TubeName tube, String name, @Nullable Long rev) {
-        return Stages.call(() -> reader.one(tube, checked(name)).thenCompose(one -> {
-            ScheduleStatus now = one.status(false);
-            // The spec is the one of that rev.
-            return change(
-                    new Act(tube, name, "resume", rev == null ? Long.valueOf(now.rev()) : rev),
-                    now.spec().after(name, now.now()),
-                    null);
-        }));
+        return Stages.call(() -> reader.one(tube, checked(name))
+                .thenComposeAsync(
+                        one -> {
+                            ScheduleStatus now = one.status(false);
+                            // The spec is the one of that rev.
+                            return change(
+                                    new Act(tube, name, "resume", rev == null ? Long.valueOf(now.rev()) : rev),
+                                    now.spec().after(name, now.now()),
+                                    null);
+                        },
+                        EVALUATIONS));
     }
 
     @Override

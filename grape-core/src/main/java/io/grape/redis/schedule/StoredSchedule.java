@@ -12,15 +12,10 @@ import io.grape.core.schedule.SkippedOccurrence;
 import io.grape.redis.job.NewJobArgs;
 import io.grape.redis.script.Reply;
 import java.time.Instant;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads schedules from a reply of {@code schedule_list.lua}.
- *
- * @param specs reads a spec
- */
-record StoredSchedule(Reply reply, int at, Function<String, ScheduleSpec> specs) {
+/** Reads schedules from a reply of {@code schedule_list.lua}; specs on {@link EvaluationThread}. */
+record StoredSchedule(Reply reply, int at) {
     static final int FIRST = 3;
     /** The values of one in a list. */
     static final int VALUES = 15;
@@ -52,7 +47,7 @@ record StoredSchedule(Reply reply, int at, Function<String, ScheduleSpec> specs)
     }
 
     ScheduleSpec spec() {
-        return specs.apply(reply.text(at + SPEC));
+        return SpecText.read(reply.text(at + SPEC));
     }
 
     ScheduleStatus status(boolean withTemplate) {

@@ -236,6 +236,30 @@ class TubeSchedulesTest {
         }
     }
 
+    /** An evaluation on an event loop fails in tests. */
+    @Test
+    void callsForSchedulesByCronEvaluateThemOffTheEventLoops() {
+        String cron = "{\"cron\":\"0 9 15,L * SAT-SUN\",\"timeZone\":\"Europe/Berlin\",\"windowMs\":60000}";
+        assertThat(wire.put(S, cron).is(201).list("next")).hasSize(5);
+        assertThat(wire.put(SCHEDULES + "/other", cron).is(201).list("next")).hasSize(5);
+        assertThat(wire.get(S).is(200).list("next")).hasSize(5);
+        assertThat(wire.get(SCHEDULES).is(200).list("schedules")).hasSize(2);
+        wire.post(S + "/pause").is(200);
+        assertThat(wire.post(S + "/resume").is(200).list("next")).hasSize(5);
+        wire.post(S + "/run").is(201);
+        wire.post(S + "/backfill?from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z")
+                .is(200);
+        assertThat(wire.post("/v1/schedules/preview", cron).is(200).list("next"))
+                .hasSize(5);
+    }
+
+    @Test
+    void aBackfillBegins1970AtTheEarliest() {
+        wire.put(S, HOURLY).is(201);
+        wire.post(S + "/backfill?from=0001-01-01T00:00:00Z&to=1970-01-01T01:00:00Z")
+                .isBadRequest("from");
+    }
+
     @Test
     void schedulesAreListedByName() {
         IntStream.range(0, 120)

@@ -79,8 +79,10 @@ public final class TubeScheduleEndpoints implements Endpoints {
 
     private Future<Response> list(Request request) {
         return request.await(schedules.list(request.tube()))
-                .map(found -> Response.fresh(
-                        200, new JsonObject().put("schedules", Json.array(found, ScheduleJson::listed))));
+                .compose(found -> request.make(
+                        false,
+                        () -> Response.fresh(
+                                200, new JsonObject().put("schedules", Json.array(found, ScheduleJson::listed)))));
     }
 
     private Future<Response> shown(Request request, int status) {
@@ -148,6 +150,7 @@ public final class TubeScheduleEndpoints implements Endpoints {
         JsonFields given = JsonRequests.object(body, PREVIEW);
         int most = (int) given.whole("n", PREVIEWED, USUAL_PREVIEW);
         ScheduleSpec spec = ScheduleSpecJson.read(given);
+        spec.checkOccurrences(now);
         Instant from = spec.from();
         return Response.fresh(
                 200,
