@@ -18,7 +18,10 @@ import io.grape.core.gate.GateMode;
 import io.grape.core.job.Due;
 import io.grape.core.job.Headers;
 import io.grape.core.job.Job;
+import io.grape.core.job.JobTags;
+import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
+import io.grape.core.job.ProduceOptions;
 import io.grape.core.schedule.CronExpression;
 import io.grape.core.schedule.CronTiming;
 import io.grape.core.schedule.GapPolicy;
@@ -197,6 +200,60 @@ interface TicksContract extends ScheduleSteps {
                     ErrorCode.BAD_REQUEST);
         }
         assertFails(schedules().get(tube(), "s"), ErrorCode.NOT_FOUND);
+    }
+
+    private ScheduleRequest paused(int bytes) {
+        return new ScheduleRequest(
+                everyMinute(null, MissedPolicy.ONE),
+                true,
+                new JobTemplate(Payload.binary(new byte[bytes]), JobTags.NONE, null, Headers.NONE, null, 1024, null));
+    }
+
+    private void limitBytes(long maxBytes) {
+        get(tubes().configure(
+                        tube(),
+                        new TubeSettingsChange(null, null, new TubeLimits(null, null, null, null, maxBytes), null)));
+    }
+
+    @Test
+    default void whatSchedulesHoldCountsAgainstTheBytesOfTheTube() {
+        begin();
+        get(schedules().put(tube(), "before", paused(300), null));
+        limitBytes(1000);
+        assertFails(schedules().put(tube(), "a", paused(700), null), ErrorCode.TUBE_FULL);
+        assertFails(schedules().get(tube(), "a"), ErrorCode.NOT_FOUND);
+        get(schedules().put(tube(), "a", paused(500), null));
+        assertFails(schedules().put(tube(), "a", paused(700), null), ErrorCode.TUBE_FULL);
+        assertThat(Objects.requireNonNull(get(schedules().get(tube(), "a")).template())
+                        .payload()
+                        .bytes())
+                .hasSize(500);
+        Payload large = Payload.binary(new byte[300]);
+        assertFails(broker().produce(tube(), NewJob.of(id("large"), large), ProduceOptions.USUAL), ErrorCode.TUBE_FULL);
+        get(schedules().delete(tube(), "a", null));
+        get(broker().produce(tube(), NewJob.of(id("large"), large), ProduceOptions.USUAL));
+        assertFails(schedules().put(tube(), "a", paused(500), null), ErrorCode.TUBE_FULL);
+        get(schedules().put(tube(), "before", paused(10), null));
+        get(schedules().put(tube(), "a", paused(500), null));
+        limitBytes(400);
+        get(schedules().put(tube(), "a", paused(200), null));
+        assertBalanced();
+    }
+
+    @Test
+    default void whatAForgottenScheduleHeldIsFree() {
+        begin();
+        limitBytes(1000);
+        ScheduleRequest once = new ScheduleRequest(
+                everyMinute(1, MissedPolicy.ONE), false, paused(400).template());
+        get(schedules().put(tube(), "s", once, null));
+        timeIs(minute(1));
+        tick();
+        finish(consume(1).get(0));
+        assertFails(schedules().put(tube(), "t", paused(700), null), ErrorCode.TUBE_FULL);
+        timeIs(minute(1).plus(Duration.ofDays(7)));
+        tick();
+        get(schedules().put(tube(), "t", paused(700), null));
     }
 
     @Test

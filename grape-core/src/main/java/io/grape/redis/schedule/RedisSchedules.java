@@ -18,6 +18,7 @@ import io.grape.core.schedule.ScheduleRequest;
 import io.grape.core.schedule.ScheduleSpec;
 import io.grape.core.schedule.ScheduleStatus;
 import io.grape.core.schedule.Schedules;
+import io.grape.core.schedule.TickQuota;
 import io.grape.redis.broker.BrokerCapabilities;
 import io.grape.redis.job.NewJobArgs;
 import io.grape.redis.script.Args;
@@ -65,8 +66,8 @@ public final class RedisSchedules implements Schedules {
     }
 
     /** The ticks of these schedules. */
-    public RedisScheduleTicks ticks() {
-        return new RedisScheduleTicks(scripts, index, reader);
+    public RedisScheduleTicks ticks(TickQuota quota) {
+        return new RedisScheduleTicks(scripts, index, reader, quota);
     }
 
     @Override
@@ -171,7 +172,8 @@ public final class RedisSchedules implements Schedules {
         }
         return scripts.run(RESCHEDULE, act.tube(), args)
                 .thenCompose(reply -> checked(reply, act))
-                .thenApply(reply -> new ScheduleChange(reply.text(1).equals("created"), reply.number(2)));
+                .thenApply(reply -> new ScheduleChange(
+                        reply.text(1).equals("created"), !reply.text(1).equals("same"), reply.number(2)));
     }
 
     private static void addRequest(Args args, ScheduleRequest request) {
@@ -179,7 +181,8 @@ public final class RedisSchedules implements Schedules {
         NewJob job = job(request.template());
         args.add(SpecText.write(spec)).add(NewJobArgs.options(job)).add(NewJobArgs.template(job));
         args.addOptional(spec.maxRuns() == null ? null : Long.valueOf(spec.maxRuns()))
-                .addOptional(request.isPaused() == null ? null : Long.valueOf(request.isPaused() ? 1 : 0));
+                .addOptional(request.isPaused() == null ? null : Long.valueOf(request.isPaused() ? 1 : 0))
+                .add(request.client());
     }
 
     private static NewJob job(JobTemplate template) {
@@ -212,6 +215,11 @@ public final class RedisSchedules implements Schedules {
                         reply.text(1).equals("full")
                                 ? "tube " + act.tube() + " has " + MAX_SCHEDULES + " schedules, which is the maximum"
                                 : schedule + " has ended");
+            case "TUBE_FULL" ->
+                CompletableFuture.failedStage(new GrapeException(
+                        ErrorCode.TUBE_FULL,
+                        "tube " + act.tube() + " has no room for the payload of schedule " + act.name()
+                                + ": its maxBytes is reached"));
             case "NOT_FOUND" -> CompletableFuture.failedStage(ScheduleReader.notFound(act.tube(), act.name()));
             default -> scripts.checked(reply, act.tube());
         };
@@ -227,8 +235,13 @@ public final class RedisSchedules implements Schedules {
     }
 
     @Override
-    public CompletionStage<Backfill> backfill(TubeName tube, String name, Instant from, Instant to) {
-        return Stages.call(() -> extraRuns.backfill(tube, checked(name), from, to));
+    public CompletionStage<List<Instant>> past(TubeName tube, String name, Instant from, Instant to) {
+        return Stages.call(() -> extraRuns.past(tube, checked(name), from, to));
+    }
+
+    @Override
+    public CompletionStage<Backfill> backfill(TubeName tube, String name, List<Instant> occurrences) {
+        return Stages.call(() -> extraRuns.backfill(tube, checked(name), occurrences));
     }
 
     @Override

@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 record StoredSchedule(Reply reply, int at) {
     static final int FIRST = 3;
     /** The values of one in a list. */
-    static final int VALUES = 15;
+    static final int VALUES = 16;
 
+    private static final int DUE = 1;
     private static final int SPEC = 2;
     private static final int REV = 3;
     private static final int STATE = 4;
@@ -32,6 +33,7 @@ record StoredSchedule(Reply reply, int at) {
     private static final int LAST = 12;
     private static final int LAST_STATE = 13;
     private static final int DELIVERED = 14;
+    private static final int CLIENT = 15;
     private static final JobId ANY = new JobId("any");
 
     String name() {
@@ -44,6 +46,14 @@ record StoredSchedule(Reply reply, int at) {
 
     String expected() {
         return reply.text(at + EXPECTED);
+    }
+
+    Instant due() {
+        return Instant.ofEpochMilli(reply.millis(at + DUE));
+    }
+
+    String client() {
+        return reply.text(at + CLIENT);
     }
 
     ScheduleSpec spec() {
