@@ -80,7 +80,7 @@ final class CronListPropertyTest {
             LocalDateTime day = start.truncatedTo(ChronoUnit.DAYS).plusDays(i);
             boolean ofMonth = dayOfMonth.matches().test(day);
             boolean ofWeek = dayOfWeek.matches().test(day);
-            boolean isDay = dayOfMonth.isAny() || dayOfWeek.isAny() ? ofMonth && ofWeek : ofMonth || ofWeek;
+            boolean isDay = (dayOfMonth.isAny() || dayOfWeek.isAny()) ? (ofMonth && ofWeek) : (ofMonth || ofWeek);
             if (isDay && month.matches().test(day)) {
                 IntStream.range(0, 24 * 60)
                         .mapToObj(day::plusMinutes)

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.redis.InvariantsExtension;
+import io.grape.redis.RawRedis;
 import io.grape.redis.TestRedis;
 import io.grape.server.ServerExtension;
 import io.grape.server.http.Wire.Answer;
@@ -251,6 +252,23 @@ class TubeSchedulesTest {
                 .is(200);
         assertThat(wire.post("/v1/schedules/preview", cron).is(200).list("next"))
                 .hasSize(5);
+    }
+
+    @Test
+    void aScheduleThatABrokerCannotReadDoesNotStopTheOthers() {
+        wire.put(SCHEDULES + "/a", "{\"everyMs\":1000}").is(201);
+        wire.put(S, "{\"everyMs\":1000}").is(201);
+        try (RawRedis raw = RawRedis.to(TestRedis.uri())) {
+            raw.commands()
+                    .hset(
+                            server.namespace() + ":{t}:s:a",
+                            "spec",
+                            "cron 0 7 * * *\ntimeZone Mars/Base\ngap next\noverlap first\nwindowMs 0\nmissed one\n"
+                                    + "whileRunning allow\n");
+        }
+        int made = wire.get(S).json().getInteger("made");
+        await().atMost(Duration.ofSeconds(30)).until(() -> wire.get(S).json().getInteger("made") >= made + 2);
+        wire.delete(SCHEDULES + "/a").is(204);
     }
 
     @Test
