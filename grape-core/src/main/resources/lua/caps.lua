@@ -19,12 +19,13 @@ local function forget_successors()
 end
 
 -- What is counted against the caps of a tube; nil when it has none. Field bytes of the tube is the sum of field z of its jobs: since when
--- it is counted, and how many. It begins anew when the tube is empty.
+-- it is counted, and how many. It begins anew when the tube is empty. What the templates of its schedules hold is taken from the cap.
 local function read_caps(text)
   local caps = read_limits(text)
   if not (caps.jobs or caps.bytes) then return nil end
-  local found = redis.call('HMGET', TUBE, 'sized', 'bytes', unpack(BALANCE))
-  caps.since, caps.live = found[1], live_of(found, 3)
+  local found = redis.call('HMGET', TUBE, 'sized', 'bytes', 'templateBytes', unpack(BALANCE))
+  caps.since, caps.live = found[1], live_of(found, 4)
+  caps.bytes = caps.bytes and caps.bytes - tonumber(found[3] or 0)
   caps.used = caps.live > 0 and tonumber(found[2] or 0) or 0
   return caps
 end

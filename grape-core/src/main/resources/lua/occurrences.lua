@@ -2,7 +2,8 @@
 
 -- Makes jobs of the template of a schedule. Field options is as a produce has it; field content always has headers.
 local function job_maker(name, ttr_of_tube, attempts_of_tube, limits)
-  local made, count, first, expiring = {}, 0, nil, {}
+  -- allowed: how many jobs a quota allows.
+  local made, count, first, expiring = { allowed = math.huge }, 0, nil, {}
   local options, template = unpack(redis.call('HMGET', part('s:' .. name), 'options', 'content'))
   local _, kind, _, ttr, priority, max_attempts, at = struct.unpack(OPTIONS, options)
   local caps = limits and read_caps(limits)
@@ -11,6 +12,7 @@ local function job_maker(name, ttr_of_tube, attempts_of_tube, limits)
 
   -- Makes a job that is due at a ms; text: its instant. Returns why not, nil = it is made.
   function made.add(id, due, text, of)
+    if made.allowed < 1 then return 'QUOTA_EXCEEDED' end
     local key, tags, content, size = JOB .. id, nil, template, #template
     if kind >= WITH_TAGS then tags, content, size = split_tags(template) end
     local line = 'grape-scheduled-at:' .. text .. '\n'
@@ -34,7 +36,7 @@ local function job_maker(name, ttr_of_tube, attempts_of_tube, limits)
     local job = { id = id, priority = priority, key = tags and tags[1] == 'k' and tags[2] or nil }
     if job.key and tags.weight then named_weights[job.key] = tags.weight end
     queue(job, score_for(delay_set(priority, job.key), due), due)
-    count, first = count + 1, math.min(first or due, due)
+    count, first, made.allowed = count + 1, math.min(first or due, due), made.allowed - 1
   end
 
   -- Puts them where a consume finds them.

@@ -3,11 +3,12 @@
 -- waits from now on is made. What is put as it is stays as it is.
 -- ARGV 2 hint channel · 3 tube name · 4 schedule · 5 put, pause, resume or delete · 6 the rev that it must have, '' = any ·
 --   7 instant · 8 due ms · 9 text of the occurrence that waits then, '' = there is none · 10 most schedules of a tube ·
---   11 spec · 12 options · 13 content of its jobs · 14 most occurrences, '' = no limit · 15 1 = paused, 0 = not, '' = as it is; of one that
---   is put
+--   11 spec · 12 options · 13 content of its jobs · 14 most occurrences, '' = no limit · 15 1 = paused, 0 = not, '' = as it is ·
+--   16 whose quota its jobs count against, '' = nobody's; of one that is put
 -- Reply: OK · created, changed or same · its rev
 -- Failures: TUBE_NOT_FOUND · DELETING: the tube is being removed · UNREGISTERED: it is being made · NOT_FOUND: there is no such schedule ·
---   STALE · the rev that it has, 0 = there is none · WRONG_STATE · full: the tube has no room, or ended
+--   STALE · the rev that it has, 0 = there is none · WRONG_STATE · full: the tube has no room, or ended ·
+--   TUBE_FULL: the caps of the tube leave no room for its template
 
 local tube, none, leaving = read_tube('maxAttempts', 'parkedUntil', 'limits', 'unregistered')
 if not tube then return { leaving or none } end
@@ -30,6 +31,11 @@ elseif schedule and schedule.state == 'ended' and act ~= 'delete' and act ~= 'pu
 end
 if is_same and act ~= 'delete' then return { 'OK', 'same', rev } end
 
+local size = act == 'put' and #ARGV[12] + #ARGV[13] or 0
+local growth = size - template_bytes(name)
+local caps = act == 'put' and growth > 0 and limits and read_caps(limits)
+if caps and caps.bytes and caps.used + growth > caps.bytes then return { 'TUBE_FULL' } end
+
 if schedule then take_back(schedule, limits) end
 if act == 'delete' then
   forget_schedule(name, limits)
@@ -41,7 +47,9 @@ schedule = schedule
 schedule.rev, schedule.state = string.format('%d', math.max(tonumber(rev) + 1, now)), is_paused and 'paused' or 'active'
 if was_paused and not is_paused then schedule.failures = 0 end
 if act == 'put' then
-  redis.call('HSET', part('s:' .. name), 'spec', ARGV[11], 'options', ARGV[12], 'content', ARGV[13])
+  redis.call('HSET', part('s:' .. name), 'spec', ARGV[11], 'options', ARGV[12], 'content', ARGV[13], 'bytes', size,
+    'client', ARGV[16])
+  count_template(growth)
   schedule.maxRuns = ARGV[14]
 end
 local maker = job_maker(name, tube[1], tube[3], limits)

@@ -22,7 +22,17 @@ local function write_schedule(schedule)
   redis.call('ZADD', part('schedules'), schedule.due == math.huge and 'inf' or string.format('%d', schedule.due), schedule.name)
 end
 
+-- Counts the bytes of a template that replaces another one, or goes.
+local function count_template(growth)
+  if growth ~= 0 then redis.call('HINCRBY', TUBE, 'templateBytes', growth) end
+end
+
+local function template_bytes(name)
+  return tonumber(redis.call('HGET', part('s:' .. name), 'bytes') or 0)
+end
+
 local function forget_schedule(name, limits)
+  count_template(-template_bytes(name))
   redis.call('UNLINK', part('s:' .. name))
   redis.call('ZREM', part('schedules'), name)
   redis.call('HSET', TUBE, 'version', layout_of(limits, keyed))

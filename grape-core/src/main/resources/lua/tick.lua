@@ -3,8 +3,8 @@
 -- on; after as many failures as its spec says it is paused instead. However many brokers tick, each occurrence is made once. A full Redis
 -- refuses it as a whole.
 -- ARGV 2 hint channel · 3 tube name · 4 schedule · 5 rev and 6 instant of the occurrence, as they were read · 7 how many occurrences were
---   missed and are not made · 8 instant · 9 due ms · 10 text of the following one, '' = there is none ·
---   then for each job: instant · due ms · text of one that was missed
+--   missed and are not made · 8 instant · 9 due ms · 10 text of the following one, '' = there is none · 11 how many jobs the quota of
+--   its client allows · then for each job: instant · due ms · text of one that was missed
 -- Reply: OK · now
 -- Failures: TUBE_NOT_FOUND · NOT_FOUND: there is no such schedule · STALE · rev and instant that it has: somebody else ticked ·
 --   EARLY · now
@@ -29,6 +29,7 @@ local function note_failure()
 end
 
 local maker = job_maker(schedule.name, tube[1], tube[3], tube[5])
+maker.allowed = tonumber(ARGV[11]) or 0
 local function note_run(id, at, due)
   schedule.runs, schedule.last = schedule.runs + 1, string.format('%s %s %s', at, due, id)
 end
@@ -36,7 +37,7 @@ note_failure()
 if schedule.waits ~= '' then note_run(schedule.waits, schedule.expected, string.format('%d', schedule.due)) end
 skip_missed(schedule, tonumber(ARGV[7]))
 local most = tonumber(schedule.maxRuns) or math.huge
-for at = 11, #ARGV, 3 do
+for at = 12, #ARGV, 3 do
   local id = schedule.name .. '~' .. ARGV[at + 2]
   local why = schedule.made < most and maker.add(id, tonumber(ARGV[at + 1]), ARGV[at + 2], schedule.name)
   if why then

@@ -24,6 +24,7 @@ import io.grape.core.overload.WorkClass;
 import io.grape.core.quota.Quotas;
 import io.grape.core.schedule.ScheduleTicks;
 import io.grape.core.schedule.Schedules;
+import io.grape.core.schedule.TickQuota;
 import io.grape.core.tube.Samples;
 import io.grape.core.tube.Schedule;
 import io.grape.core.tube.Tubes;
@@ -208,7 +209,12 @@ public final class RedisStore implements AutoCloseable {
     }
 
     public ScheduleTicks scheduleTicks() {
-        return schedules.ticks();
+        return scheduleTicks(TickQuota.NONE);
+    }
+
+    /** Ticks whose jobs count against quotas. */
+    public ScheduleTicks scheduleTicks(TickQuota quota) {
+        return schedules.ticks(quota);
     }
 
     /** The keys of tubes that have the most jobs. */

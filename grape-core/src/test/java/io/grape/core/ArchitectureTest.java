@@ -33,22 +33,13 @@ final class ArchitectureTest {
             Set.of("util", "utils", "common", "impl", "dto", "service", "helper");
 
     @Test
-    void theDomainUsesNothingButTheJdkAndJSpecifyAndSchedulesAParserOfCron() {
+    void theDomainUsesNothingButTheJdkAndJSpecify() {
         classes()
                 .that()
                 .resideInAPackage("io.grape.core..")
-                .and()
-                .resideOutsideOfPackage("io.grape.core.schedule")
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage("io.grape.core..", "java..", "org.jspecify..")
-                .check(CLASSES);
-        classes()
-                .that()
-                .resideInAPackage("io.grape.core.schedule")
-                .should()
-                .onlyDependOnClassesThat()
-                .resideInAnyPackage("io.grape.core..", "com.cronutils..", "java..", "org.jspecify..")
                 .check(CLASSES);
     }
 

@@ -55,12 +55,21 @@ public final class Invariants {
             checkGates(tube, ofTube);
             checkSeen(tube, ofTube);
             checkKept(tube, ofTube);
+            checkTemplates(tube, ofTube);
             checkExpiry(tube, ofTube);
             checkSuccessors(tube, ofTube);
             KeyInvariants.check(tube, ofTube);
             ofTube.forEach(text -> broken.add("tube " + name + ": " + text));
         });
         return broken;
+    }
+
+    private static void checkTemplates(StoredTube tube, List<String> broken) {
+        if (tube.number("templateBytes") != tube.templateBytes()
+                && !tube.fields().containsKey("deleting")) {
+            broken.add("says that its schedules hold " + tube.number("templateBytes") + " bytes, and they hold "
+                    + tube.templateBytes());
+        }
     }
 
     private static void checkKeys(StoredTube tube, List<String> broken) {

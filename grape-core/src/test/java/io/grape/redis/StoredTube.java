@@ -41,6 +41,8 @@ public record StoredTube(
     /** The jobs that finished and are kept, by the ms when they did. */
     private static final String DONE = "done";
 
+    private static final String SCHEDULE = "s:";
+
     private static final Pattern IDS = Pattern.compile(SEEN + ":[0-9]+");
 
     private static final Set<String> INDEXES =
@@ -67,13 +69,13 @@ public record StoredTube(
                 || OF_KEYS.matcher(end).matches()
                 || JobPlace.of(end).isPresent()) {
             sets.put(end, key.scores());
-        } else if (HASHES.contains(end)) {
+        } else if (HASHES.contains(end) || end.startsWith(SCHEDULE)) {
             Map<String, String> hash = new TreeMap<>();
             key.fields().forEach((field, value) -> hash.put(field, new String(value, UTF_8)));
             hashes.put(end, hash);
         } else if (PRIORITIES_OF_KEYS.matcher(end).matches() || IDS.matcher(end).matches()) {
             hashes.put(end, key.texts().stream().collect(Collectors.toMap(text -> text, text -> "")));
-        } else if (!end.equals("tube:clock") && !end.equals(SAMPLES) && !end.equals(ADOPTED) && !end.startsWith("s:")) {
+        } else if (!end.equals("tube:clock") && !end.equals(SAMPLES) && !end.equals(ADOPTED)) {
             strangeKeys.add(key.name());
         }
         if (key.ttlMillis() >= 0 && !end.equals(SAMPLES)) {
@@ -90,6 +92,14 @@ public record StoredTube(
             }
         });
         return seen;
+    }
+
+    /** The bytes that its schedules hold. */
+    public long templateBytes() {
+        return hashes.entrySet().stream()
+                .filter(hash -> hash.getKey().startsWith(SCHEDULE))
+                .mapToLong(hash -> Long.parseLong(hash.getValue().getOrDefault("bytes", "0")))
+                .sum();
     }
 
     public boolean exists() {

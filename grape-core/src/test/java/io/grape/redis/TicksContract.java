@@ -18,20 +18,31 @@ import io.grape.core.gate.GateMode;
 import io.grape.core.job.Due;
 import io.grape.core.job.Headers;
 import io.grape.core.job.Job;
+import io.grape.core.job.JobTags;
+import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
+import io.grape.core.job.ProduceOptions;
+import io.grape.core.schedule.CronExpression;
+import io.grape.core.schedule.CronTiming;
+import io.grape.core.schedule.GapPolicy;
 import io.grape.core.schedule.IntervalTiming;
 import io.grape.core.schedule.JobTemplate;
 import io.grape.core.schedule.LastRun;
 import io.grape.core.schedule.MissedPolicy;
+import io.grape.core.schedule.OverlapPolicy;
+import io.grape.core.schedule.ScheduleRequest;
 import io.grape.core.schedule.ScheduleSpec;
 import io.grape.core.schedule.ScheduleState;
 import io.grape.core.schedule.ScheduleStatus;
 import io.grape.core.schedule.SkippedOccurrence;
+import io.grape.core.schedule.Ticked;
 import io.grape.core.schedule.WhileRunning;
 import io.grape.core.tube.TubeLimits;
 import io.grape.core.tube.TubeSettingsChange;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -135,6 +146,114 @@ interface TicksContract extends ScheduleSteps {
         for (String id : ids) {
             get(broker().delete(tube(), id(id), true));
         }
+    }
+
+    /** Replies of Redis arrive on event loops, where an evaluation fails in tests. */
+    @Test
+    default void schedulesByCronAreEvaluatedOffTheEventLoops() {
+        begin();
+        ScheduleSpec cron = new ScheduleSpec(
+                new CronTiming(CronExpression.parse("* * * * *"), ZoneOffset.UTC, GapPolicy.NEXT, OverlapPolicy.FIRST),
+                Duration.ofSeconds(30),
+                null,
+                null,
+                null,
+                MissedPolicy.ONE,
+                null,
+                WhileRunning.ALLOW,
+                null);
+        for (String name : List.of("s", "a", "b")) {
+            get(schedules().put(tube(), name, ScheduleSteps.request(cron), null));
+        }
+        timeIs(minute(7));
+        Ticked ticked = tick();
+        assertThat(ticked.ticked()).isGreaterThanOrEqualTo(3);
+        assertThat(ticked.failed()).isZero();
+        assertThat(get(schedules().list(tube()))).allMatch(one -> one.next(1).size() == 1);
+        get(schedules().pause(tube(), "s", null));
+        get(schedules().resume(tube(), "s", null));
+        get(schedules().run(tube(), "s"));
+        assertThat(get(schedules().backfill(tube(), "s", minute(0), minute(5))).refused())
+                .isZero();
+    }
+
+    @Test
+    default void aScheduleThatNeverOccursIsRefused() {
+        begin();
+        ScheduleSpec never = new ScheduleSpec(
+                new CronTiming(
+                        CronExpression.parse("30 2 * 3 7L"),
+                        ZoneId.of("Europe/Berlin"),
+                        GapPolicy.SKIP,
+                        OverlapPolicy.FIRST),
+                Duration.ZERO,
+                null,
+                null,
+                null,
+                MissedPolicy.ONE,
+                null,
+                WhileRunning.ALLOW,
+                null);
+        for (boolean isPaused : new boolean[] {false, true}) {
+            assertFails(
+                    schedules().put(tube(), "s", new ScheduleRequest(never, isPaused, TEMPLATE), null),
+                    ErrorCode.BAD_REQUEST);
+        }
+        assertFails(schedules().get(tube(), "s"), ErrorCode.NOT_FOUND);
+    }
+
+    private ScheduleRequest paused(int bytes) {
+        return new ScheduleRequest(
+                everyMinute(null, MissedPolicy.ONE),
+                true,
+                new JobTemplate(Payload.binary(new byte[bytes]), JobTags.NONE, null, Headers.NONE, null, 1024, null));
+    }
+
+    private void limitBytes(long maxBytes) {
+        get(tubes().configure(
+                        tube(),
+                        new TubeSettingsChange(null, null, new TubeLimits(null, null, null, null, maxBytes), null)));
+    }
+
+    @Test
+    default void whatSchedulesHoldCountsAgainstTheBytesOfTheTube() {
+        begin();
+        get(schedules().put(tube(), "before", paused(300), null));
+        limitBytes(1000);
+        assertFails(schedules().put(tube(), "a", paused(700), null), ErrorCode.TUBE_FULL);
+        assertFails(schedules().get(tube(), "a"), ErrorCode.NOT_FOUND);
+        get(schedules().put(tube(), "a", paused(500), null));
+        assertFails(schedules().put(tube(), "a", paused(700), null), ErrorCode.TUBE_FULL);
+        assertThat(Objects.requireNonNull(get(schedules().get(tube(), "a")).template())
+                        .payload()
+                        .bytes())
+                .hasSize(500);
+        Payload large = Payload.binary(new byte[300]);
+        assertFails(broker().produce(tube(), NewJob.of(id("large"), large), ProduceOptions.USUAL), ErrorCode.TUBE_FULL);
+        get(schedules().delete(tube(), "a", null));
+        get(broker().produce(tube(), NewJob.of(id("large"), large), ProduceOptions.USUAL));
+        assertFails(schedules().put(tube(), "a", paused(500), null), ErrorCode.TUBE_FULL);
+        get(schedules().put(tube(), "before", paused(10), null));
+        get(schedules().put(tube(), "a", paused(500), null));
+        limitBytes(400);
+        get(schedules().put(tube(), "a", paused(200), null));
+        assertBalanced();
+    }
+
+    @Test
+    default void whatAForgottenScheduleHeldIsFree() {
+        begin();
+        limitBytes(1000);
+        ScheduleRequest once = new ScheduleRequest(
+                everyMinute(1, MissedPolicy.ONE), false, paused(400).template());
+        get(schedules().put(tube(), "s", once, null));
+        timeIs(minute(1));
+        tick();
+        finish(consume(1).get(0));
+        assertFails(schedules().put(tube(), "t", paused(700), null), ErrorCode.TUBE_FULL);
+        timeIs(minute(1).plus(Duration.ofDays(7)));
+        tick();
+        get(schedules().put(tube(), "t", paused(700), null));
     }
 
     @Test

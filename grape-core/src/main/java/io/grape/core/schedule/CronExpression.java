@@ -1,16 +1,16 @@
 package io.grape.core.schedule;
 
-import com.cronutils.model.definition.CronDefinition;
-import com.cronutils.model.definition.CronDefinitionBuilder;
-import com.cronutils.model.time.ExecutionTime;
-import com.cronutils.parser.CronParser;
 import io.grape.core.GrapeException;
+import io.grape.core.Limits;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -19,94 +19,88 @@ import org.jspecify.annotations.Nullable;
  * A cron expression of five fields: minute, hour, day of month, month, day of week. It knows names of months and days,
  * lists, ranges, steps, {@code L} and {@code #}. If both days are set, a day matches that matches either.
  *
- * <p>It is evaluated on local times, without a time zone: {@link CronTiming} maps these to instants.
+ * <p>It is evaluated on local times, without a time zone: {@link CronTiming} maps these to instants. A search goes from
+ * month to month and ends with the last month in which a job can be due, so it takes at most 2,761 steps from 1970 on.
  */
 public final class CronExpression {
     /** The maximum length of an expression. */
     public static final int MAX_CHARS = 200;
 
-    private static final List<String> FIELDS = List.of("minute", "hour", "day of month", "month", "day of week");
+    private static final List<CronField> FIELDS =
+            List.of(CronField.MINUTE, CronField.HOUR, CronField.DAY_OF_MONTH, CronField.MONTH, CronField.DAY_OF_WEEK);
     private static final Pattern FIELD = Pattern.compile("[^ \t]+");
-    private static final CronDefinition DEFINITION = definition();
-    /** A search that begins before 29 February meets every day of the calendar within its first years. */
-    private static final LocalDateTime LEAP_YEAR = LocalDateTime.of(2024, 1, 1, 0, 0);
+    private static final Pattern SYNTAX = Pattern.compile("[0-9A-Za-z*,/#-]+");
+    /** The local time of no zone is a month ahead of UTC. */
+    private static final YearMonth LAST_MONTH = YearMonth.from(Limits.MAX_DUE.atOffset(ZoneOffset.UTC));
+
+    private static final YearMonth LEAP_YEAR = YearMonth.of(2024, 1);
+    private static final int MONTHS = 12;
 
     private final String text;
-    private final ExecutionTime times;
     private final boolean isInterval;
+    private final long minutes;
+    private final long hours;
+    private final CronDaysOfMonth daysOfMonth;
+    private final long months;
+    private final CronDaysOfWeek daysOfWeek;
 
-    private CronExpression(String text, ExecutionTime times, boolean isInterval) {
+    private CronExpression(String text, List<MatchResult> fields) {
         this.text = text;
-        this.times = times;
-        this.isInterval = isInterval;
+        this.isInterval =
+                fields.get(0).group().startsWith("*") || fields.get(1).group().startsWith("*");
+        this.minutes = read(text, fields, 0, CronField.MINUTE::list);
+        this.hours = read(text, fields, 1, CronField.HOUR::list);
+        this.daysOfMonth = read(text, fields, 2, CronDaysOfMonth::parse);
+        this.months = read(text, fields, 3, CronField.MONTH::list);
+        this.daysOfWeek = read(text, fields, 4, CronDaysOfWeek::parse);
     }
 
-    private static CronDefinition definition() {
-        return CronDefinitionBuilder.defineCron()
-                .withMinutes()
-                .withStrictRange()
-                .and()
-                .withHours()
-                .withStrictRange()
-                .and()
-                .withDayOfMonth()
-                .supportsL()
-                .withStrictRange()
-                .and()
-                .withMonth()
-                .withStrictRange()
-                .and()
-                .withDayOfWeek()
-                .withValidRange(0, 7)
-                .withMondayDoWValue(1)
-                .withIntMapping(7, 0)
-                .supportsHash()
-                .supportsL()
-                .withStrictRange()
-                .and()
-                .instance();
+    private static <T> T read(String text, List<MatchResult> fields, int index, Function<String, T> reading) {
+        MatchResult field = fields.get(index);
+        try {
+            if (!SYNTAX.matcher(field.group()).matches()) {
+                throw CronField.bad("digits, names, L and * , - / #");
+            }
+            return reading.apply(field.group().toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException e) {
+            throw GrapeException.badValue(
+                    "cron",
+                    "a valid " + FIELDS.get(index).name() + " at character " + (field.start() + 1) + " ("
+                            + e.getMessage() + ")",
+                    "'" + field.group() + "' in '" + text + "'");
+        }
     }
 
-    /** Fails with BAD_REQUEST if it is no expression, naming the field and its position, or if no time matches it. */
+    /** Fails with BAD_REQUEST if it is no expression, naming the field and its position, or if no day matches it. */
     public static CronExpression parse(String text) {
         if (text.length() > MAX_CHARS) {
             throw GrapeException.badValue("cron", "at most " + MAX_CHARS + " characters", text);
         }
-        List<MatchResult> found = FIELD.matcher(text).results().toList();
-        if (found.size() != FIELDS.size()) {
+        List<MatchResult> fields = FIELD.matcher(text).results().toList();
+        if (fields.size() != FIELDS.size()) {
             throw GrapeException.badValue(
                     "cron",
                     "five fields, minute, hour, day of month, month and day of week",
-                    found.size() + " in '" + text + "'");
+                    fields.size() + " in '" + text + "'");
         }
-        List<String> fields = found.stream().map(MatchResult::group).toList();
-        for (int i = 0; i < fields.size(); i++) {
-            checkField(i, fields.get(i), found.get(i).start() + 1);
-        }
-        CronExpression expression = new CronExpression(
-                text,
-                times(fields),
-                fields.get(0).startsWith("*") || fields.get(1).startsWith("*"));
-        if (expression.after(LEAP_YEAR) == null) {
+        CronExpression expression = new CronExpression(text, fields);
+        if (!expression.matchesSomeDay()) {
             throw GrapeException.badValue("cron", "an expression that some day matches", "'" + text + "'");
         }
         return expression;
     }
 
-    /** The library's message names neither the field nor the position, so each field is parsed alone first. */
-    private static void checkField(int index, String field, int position) {
-        List<String> alone = new ArrayList<>(Collections.nCopies(FIELDS.size(), "*"));
-        alone.set(index, field);
-        try {
-            times(alone);
-        } catch (IllegalArgumentException e) {
-            throw GrapeException.badValue(
-                    "cron", "a valid " + FIELDS.get(index) + " at character " + position, "'" + field + "'");
+    /** A day of the week occurs in each month of some year; a day of the month must exist in the longest of its months. */
+    private boolean matchesSomeDay() {
+        if (!daysOfWeek.isAny()) {
+            return true;
         }
-    }
-
-    private static ExecutionTime times(List<String> fields) {
-        return ExecutionTime.forCron(new CronParser(DEFINITION).parse(String.join(" ", fields)));
+        for (int month = 0; month < MONTHS; month++) {
+            if (dayFrom(LEAP_YEAR.plusMonths(month), 1) != null) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** True if it means every so many minutes or hours, rather than fixed times of the day. */
@@ -114,12 +108,74 @@ public final class CronExpression {
         return isInterval;
     }
 
-    /** The first matching minute after a local time, null if there is none. */
+    /** The first matching minute after a local time, null if no job can be due at it. */
     @Nullable
     LocalDateTime after(LocalDateTime time) {
-        return times.nextExecution(time.truncatedTo(ChronoUnit.MINUTES).atZone(ZoneOffset.UTC))
-                .map(found -> found.toLocalDateTime())
-                .orElse(null);
+        LocalDateTime first = time.truncatedTo(ChronoUnit.MINUTES).plusMinutes(1);
+        LocalDate day = first.toLocalDate();
+        if (matches(YearMonth.from(day), day.getDayOfMonth())) {
+            LocalTime found = timeFrom(first.toLocalTime());
+            if (found != null) {
+                return day.atTime(found);
+            }
+        }
+        LocalDate following = dayAfter(day);
+        return following == null ? null : following.atTime(firstOf(hours), firstOf(minutes));
+    }
+
+    private @Nullable LocalTime timeFrom(LocalTime time) {
+        int hour = time.getHour();
+        if (has(hours, hour) && minutes >>> time.getMinute() != 0) {
+            return LocalTime.of(hour, firstFrom(minutes, time.getMinute()));
+        }
+        return hours >>> (hour + 1) == 0 ? null : LocalTime.of(firstFrom(hours, hour + 1), firstOf(minutes));
+    }
+
+    private @Nullable LocalDate dayAfter(LocalDate day) {
+        YearMonth month = YearMonth.from(day);
+        int from = day.getDayOfMonth() + 1;
+        while (!month.isAfter(LAST_MONTH)) {
+            LocalDate found = dayFrom(month, from);
+            if (found != null) {
+                return found;
+            }
+            month = month.plusMonths(1);
+            from = 1;
+        }
+        return null;
+    }
+
+    private @Nullable LocalDate dayFrom(YearMonth month, int from) {
+        if (has(months, month.getMonthValue())) {
+            for (int day = from; day <= month.lengthOfMonth(); day++) {
+                if (matches(month, day)) {
+                    return month.atDay(day);
+                }
+            }
+        }
+        return null;
+    }
+
+    private boolean matches(YearMonth month, int day) {
+        if (!has(months, month.getMonthValue())) {
+            return false;
+        }
+        if (daysOfMonth.isAny()) {
+            return daysOfWeek.matches(month, day);
+        }
+        return daysOfMonth.matches(month, day) || (!daysOfWeek.isAny() && daysOfWeek.matches(month, day));
+    }
+
+    private static boolean has(long set, int value) {
+        return (set & (1L << value)) != 0;
+    }
+
+    private static int firstFrom(long set, int value) {
+        return value + Long.numberOfTrailingZeros(set >>> value);
+    }
+
+    private static int firstOf(long set) {
+        return Long.numberOfTrailingZeros(set);
     }
 
     boolean matches(LocalDateTime minute) {

@@ -1,6 +1,7 @@
 package io.grape.core.schedule;
 
 import io.grape.core.GrapeException;
+import io.grape.core.Limits;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -20,7 +21,9 @@ import org.jspecify.annotations.Nullable;
  * and not at times that a gap leaves out. For all others, which are fixed times, the two policies say what happens.
  *
  * <p>The zone has one offset between two changes of its clocks. So the search goes from one change to the next: within
- * each part, local times map to instants one to one, and later local times are later instants.
+ * each part, local times map to instants one to one, and later local times are later instants. It ends with the last month
+ * in which a job can be due, so an expression that never occurs costs a few hundred changes. Even so, no expression is
+ * evaluated on an event loop, because others wait for it.
  *
  * @param zone {@code UTC}, or one of the IANA ids with a slash
  */
@@ -54,8 +57,12 @@ public record CronTiming(CronExpression cron, ZoneId zone, GapPolicy gap, Overla
 
     @Override
     public @Nullable Instant after(Instant instant) {
+        assert !isEventLoop() : "a cron expression is evaluated on an event loop";
+        if (!instant.isBefore(Limits.MAX_DUE)) {
+            return null;
+        }
         ZoneRules rules = zone.getRules();
-        Instant start = instant;
+        Instant start = instant.isBefore(Instant.EPOCH) ? Instant.EPOCH.minusMillis(1) : instant;
         LocalDateTime after = LocalDateTime.ofInstant(start, rules.getOffset(start));
         while (true) {
             ZoneOffset offset = rules.getOffset(start);
@@ -73,6 +80,10 @@ public record CronTiming(CronExpression cron, ZoneId zone, GapPolicy gap, Overla
             start = change.getInstant();
             after = change.getDateTimeAfter().minusNanos(1);
         }
+    }
+
+    private static boolean isEventLoop() {
+        return Thread.currentThread().getName().toLowerCase(Locale.ROOT).contains("eventloop");
     }
 
     /** The first local time that occurs at an offset, or the first one behind the change at which the offset ends. */
@@ -101,6 +112,17 @@ public record CronTiming(CronExpression cron, ZoneId zone, GapPolicy gap, Overla
         return change == null
                 || !change.isOverlap()
                 || offset.equals(overlap == OverlapPolicy.FIRST ? change.getOffsetBefore() : change.getOffsetAfter());
+    }
+
+    /** Why a schedule with this timing is refused. */
+    GrapeException neverOccurs() {
+        return GrapeException.badValue(
+                "cron",
+                "an expression that occurs in " + zone + " before " + Limits.MAX_DUE
+                        + (gap == GapPolicy.SKIP
+                                ? ", or gap next, as skip leaves out local times that do not exist"
+                                : ""),
+                "'" + cron + "'");
     }
 
     @Override

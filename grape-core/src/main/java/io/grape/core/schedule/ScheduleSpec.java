@@ -63,13 +63,24 @@ public record ScheduleSpec(
             }
         }
         Limits.checked("windowMs", window.toMillis(), 0, Limits.MAX_DURATION.toMillis());
+    }
+
+    /**
+     * Refuses a schedule that never occurs in its zone, or whose window is not shorter than its period. This evaluates its
+     * timing, which a spec that is read from the storage need not do again.
+     */
+    public void checkOccurrences(Instant now) {
+        Instant start = from == null || from.isBefore(now) ? now : from;
+        if (timing instanceof CronTiming cron && timing.after(start.minusMillis(1)) == null) {
+            throw cron.neverOccurs();
+        }
         if (!window.isZero()) {
             checkWindow(window, shortestPeriod(timing, from == null ? Instant.EPOCH : from));
         }
     }
 
     /** Refuses an instant that a job cannot be due at. */
-    static void checkInstant(String name, Instant value) {
+    public static void checkInstant(String name, Instant value) {
         if (value.isBefore(Instant.EPOCH) || value.isAfter(Limits.MAX_DUE)) {
             throw GrapeException.badValue(name, "1970-01-01T00:00:00Z to " + Limits.MAX_DUE, value);
         }
@@ -109,10 +120,14 @@ public record ScheduleSpec(
     /** Those after an instant, up to a number of them. */
     public List<Occurrence> next(String name, Instant after, int most) {
         List<Occurrence> found = new ArrayList<>();
-        Occurrence next = after(name, after);
-        while (next != null && found.size() < most) {
+        Instant last = after;
+        while (found.size() < most) {
+            Occurrence next = after(name, last);
+            if (next == null) {
+                break;
+            }
             found.add(next);
-            next = found.size() < most ? after(name, next.at()) : null;
+            last = next.at();
         }
         return found;
     }

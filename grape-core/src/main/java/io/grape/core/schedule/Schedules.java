@@ -46,10 +46,18 @@ public interface Schedules {
     CompletionStage<JobId> run(TubeName tube, String name);
 
     /**
-     * Makes the occurrences from an instant on and before another one, which are due at once. Fails with BAD_REQUEST if
-     * that is not in the past, or if there are more than {@link #MAX_BACKFILL}.
+     * The occurrences from an instant on and before another one, for a backfill. Fails with BAD_REQUEST if that is not in
+     * the past, or if there are more than {@link #MAX_BACKFILL}.
      */
-    CompletionStage<Backfill> backfill(TubeName tube, String name, Instant from, Instant to);
+    CompletionStage<List<Instant>> past(TubeName tube, String name, Instant from, Instant to);
+
+    /** Makes some occurrences of the past, which are due at once. */
+    CompletionStage<Backfill> backfill(TubeName tube, String name, List<Instant> occurrences);
+
+    /** Makes all occurrences from an instant on and before another one. */
+    default CompletionStage<Backfill> backfill(TubeName tube, String name, Instant from, Instant to) {
+        return past(tube, name, from, to).thenCompose(all -> backfill(tube, name, all));
+    }
 
     /** The time by Redis's clock. */
     CompletionStage<Instant> now();

@@ -1,5 +1,7 @@
 package io.grape.redis.schedule;
 
+import static io.grape.redis.schedule.EvaluationThread.EVALUATIONS;
+
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.JobId;
@@ -16,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /** Makes jobs of a schedule beside its occurrences. */
 final class ExtraRuns {
@@ -63,16 +64,20 @@ final class ExtraRuns {
         };
     }
 
-    CompletionStage<Backfill> backfill(TubeName tube, String name, Instant from, Instant to) {
+    CompletionStage<List<Instant>> past(TubeName tube, String name, Instant from, Instant to) {
         if (!to.isAfter(from)) {
             throw GrapeException.badValue("to", "an instant after from", to);
         }
-        return reader.one(tube, name).thenComposeAsync(one -> {
-            if (to.isAfter(one.status(false).now())) {
-                throw GrapeException.badValue("to", "an instant that is not in the future", to);
-            }
-            return make(tube, name, instants(one.spec(), from, to), new Backfill(0, 0, 0, null));
-        });
+        ScheduleSpec.checkInstant("from", from);
+        return reader.one(tube, name)
+                .thenApplyAsync(
+                        one -> {
+                            if (to.isAfter(one.status(false).now())) {
+                                throw GrapeException.badValue("to", "an instant that is not in the future", to);
+                            }
+                            return instants(one.spec(), from, to);
+                        },
+                        EVALUATIONS);
     }
 
     private static List<Instant> instants(ScheduleSpec spec, Instant from, Instant to) {
@@ -89,23 +94,23 @@ final class ExtraRuns {
         return found;
     }
 
-    private CompletionStage<Backfill> make(TubeName tube, String name, List<Instant> instants, Backfill sum) {
+    CompletionStage<Backfill> backfill(TubeName tube, String name, List<Instant> instants) {
         if (instants.isEmpty()) {
-            return CompletableFuture.completedStage(sum);
+            return CompletableFuture.completedStage(Backfill.NONE);
         }
         List<Instant> some = instants.subList(0, Math.min(JOBS_A_RUN, instants.size()));
         Args args = args(tube, name, "backfill");
         some.forEach(at -> add(args, name + "~" + at, at));
         return scripts.runOrFail(RUN, tube, args)
-                .thenCompose(
-                        reply -> make(tube, name, instants.subList(some.size(), instants.size()), plus(sum, reply)));
+                .thenCompose(reply -> backfill(tube, name, instants.subList(some.size(), instants.size()))
+                        .thenApply(later -> outcome(reply).plus(later)));
     }
 
-    private static Backfill plus(Backfill sum, Reply reply) {
-        int made = sum.made();
-        int kept = sum.kept();
-        int refused = sum.refused();
-        @Nullable String reason = sum.reason();
+    private static Backfill outcome(Reply reply) {
+        int made = 0;
+        int kept = 0;
+        int refused = 0;
+        String reason = null;
         for (int at = FIRST; at < reply.size(); at++) {
             String outcome = reply.text(at);
             if (outcome.equals(MADE)) {

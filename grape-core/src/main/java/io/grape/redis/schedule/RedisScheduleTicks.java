@@ -1,11 +1,14 @@
 package io.grape.redis.schedule;
 
+import static io.grape.redis.schedule.EvaluationThread.EVALUATIONS;
+
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.TubeName;
 import io.grape.core.schedule.DueTube;
 import io.grape.core.schedule.MissedOccurrences;
 import io.grape.core.schedule.ScheduleTicks;
+import io.grape.core.schedule.TickQuota;
 import io.grape.core.schedule.Ticked;
 import io.grape.redis.connection.StoreFailure;
 import io.grape.redis.connection.Throttle;
@@ -32,14 +35,18 @@ public final class RedisScheduleTicks implements ScheduleTicks {
     private static final Logger LOG = LoggerFactory.getLogger(RedisScheduleTicks.class);
     private static final Throttle WARNINGS = new Throttle(Duration.ofMinutes(1));
     private static final Script TICK = Script.ofTube("tick");
+    /** How long a tick waits for a quota before it skips what is not allowed. */
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
     /** More are left to the next look. */
     private static final int MAX_ROUNDS = 20;
 
     private final TubeScripts scripts;
     private final DueIndex index;
     private final ScheduleReader reader;
+    private final TickQuota quota;
 
-    RedisScheduleTicks(TubeScripts scripts, DueIndex index, ScheduleReader reader) {
+    RedisScheduleTicks(TubeScripts scripts, DueIndex index, ScheduleReader reader, TickQuota quota) {
+        this.quota = quota;
         this.scripts = scripts;
         this.index = index;
         this.reader = reader;
@@ -64,10 +71,11 @@ public final class RedisScheduleTicks implements ScheduleTicks {
     }
 
     private CompletionStage<Ticked> round(TubeName tube, Ticked sum, int number) {
-        return reader.due(tube).thenComposeAsync(due -> {
+        return reader.due(tube).thenCompose(due -> {
             CompletionStage<Ticked> all = CompletableFuture.completedStage(sum);
             for (StoredSchedule one : due.schedules()) {
-                all = all.thenCompose(before -> tick(tube, one, due.now()).thenApply(done -> plus(before, done)));
+                all = all.thenComposeAsync(
+                        before -> tick(tube, one, due.now()).thenApply(done -> plus(before, done)), EVALUATIONS);
             }
             return all.thenCompose(after -> after.ticked() > sum.ticked() && number < MAX_ROUNDS
                     ? round(tube, after, number + 1)
@@ -101,7 +109,7 @@ public final class RedisScheduleTicks implements ScheduleTicks {
     /** True if it went on, by this broker or by another one. */
     private CompletionStage<Boolean> tick(TubeName tube, StoredSchedule schedule, Instant now) {
         return run(tube, schedule, now).handle((reply, failure) -> {
-            if (failure != null && WARNINGS.allows()) {
+            if (failure != null && !isRefused(failure) && WARNINGS.allows()) {
                 LOG.warn(
                         "a schedule could not go on tube={} schedule={}: {}",
                         tube,
@@ -113,26 +121,53 @@ public final class RedisScheduleTicks implements ScheduleTicks {
     }
 
     private CompletionStage<Reply> run(TubeName tube, StoredSchedule schedule, Instant now) {
-        Args args = scripts.hintingArgs(tube)
+        if (schedule.expected().isEmpty()) {
+            return scripts.run(
+                    TICK, tube, args(tube, schedule).add(0).none().none().none().none());
+        }
+        MissedOccurrences missed;
+        try {
+            missed = MissedOccurrences.after(
+                    schedule.name(), schedule.spec(), Instant.ofEpochMilli(Long.parseLong(schedule.expected())), now);
+        } catch (RuntimeException e) {
+            // One that this broker cannot read, such as a zone that its JDK does not know, must not stop the others.
+            return CompletableFuture.failedStage(e);
+        }
+        int wanted = missed.made().size() + (missed.following() == null ? 0 : 1);
+        if (wanted == 0 || schedule.client().isEmpty()) {
+            return run(tube, schedule, missed, wanted);
+        }
+        return quota.<Reply>limit(
+                        schedule.client(),
+                        wanted,
+                        allowed -> run(tube, schedule, missed, allowed),
+                        reply -> reply.code().equals("OK") ? wanted : 0)
+                .exceptionallyCompose(failure -> isRefused(failure) && isLate(schedule, now)
+                        ? run(tube, schedule, missed, 0)
+                        : CompletableFuture.failedStage(failure));
+    }
+
+    private static boolean isRefused(Throwable failure) {
+        return StoreFailure.unwrapped(failure) instanceof GrapeException ours
+                && ours.code() == ErrorCode.QUOTA_EXCEEDED;
+    }
+
+    /** Until then another broker may hold what the quota allows, for the same tick. */
+    private static boolean isLate(StoredSchedule schedule, Instant now) {
+        return !now.isBefore(schedule.due().plus(PATIENCE));
+    }
+
+    private Args args(TubeName tube, StoredSchedule schedule) {
+        return scripts.hintingArgs(tube)
                 .add(schedule.name())
                 .add(schedule.rev())
                 .add(schedule.expected());
-        try {
-            if (schedule.expected().isEmpty()) {
-                args.add(0).none().none().none();
-            } else {
-                add(args, schedule, now);
-            }
-        } catch (GrapeException e) {
-            return CompletableFuture.failedStage(e);
-        }
-        return scripts.run(TICK, tube, args);
     }
 
-    private static void add(Args args, StoredSchedule schedule, Instant now) {
-        Instant expected = Instant.ofEpochMilli(Long.parseLong(schedule.expected()));
-        MissedOccurrences missed = MissedOccurrences.after(schedule.name(), schedule.spec(), expected, now);
-        OccurrenceArgs.add(args.add(missed.skipped()), missed.following());
+    private CompletionStage<Reply> run(TubeName tube, StoredSchedule schedule, MissedOccurrences missed, int allowed) {
+        Args args = OccurrenceArgs.add(args(tube, schedule).add(missed.skipped()), missed.following())
+                .add(allowed);
         missed.made().forEach(one -> OccurrenceArgs.add(args, one));
+        return scripts.run(TICK, tube, args);
     }
 }

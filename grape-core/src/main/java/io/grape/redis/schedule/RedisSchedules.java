@@ -1,5 +1,7 @@
 package io.grape.redis.schedule;
 
+import static io.grape.redis.schedule.EvaluationThread.EVALUATIONS;
+
 import io.grape.core.Alphabet;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
@@ -16,6 +18,7 @@ import io.grape.core.schedule.ScheduleRequest;
 import io.grape.core.schedule.ScheduleSpec;
 import io.grape.core.schedule.ScheduleStatus;
 import io.grape.core.schedule.Schedules;
+import io.grape.core.schedule.TickQuota;
 import io.grape.redis.broker.BrokerCapabilities;
 import io.grape.redis.job.NewJobArgs;
 import io.grape.redis.script.Args;
@@ -63,8 +66,8 @@ public final class RedisSchedules implements Schedules {
     }
 
     /** The ticks of these schedules. */
-    public RedisScheduleTicks ticks() {
-        return new RedisScheduleTicks(scripts, index, reader);
+    public RedisScheduleTicks ticks(TickQuota quota) {
+        return new RedisScheduleTicks(scripts, index, reader, quota);
     }
 
     @Override
@@ -74,12 +77,15 @@ public final class RedisSchedules implements Schedules {
 
     /** One that moves meanwhile may be met twice. */
     private CompletionStage<List<ScheduleStatus>> list(TubeName tube, int skip, Map<String, ScheduleStatus> found) {
-        return reader.page(tube, skip).thenCompose(page -> {
-            page.forEach(one -> found.put(one.name(), one.status(false)));
-            return page.size() < ScheduleReader.PAGE
-                    ? CompletableFuture.completedStage(sorted(found))
-                    : list(tube, skip + ScheduleReader.PAGE, found);
-        });
+        return reader.page(tube, skip)
+                .thenComposeAsync(
+                        page -> {
+                            page.forEach(one -> found.put(one.name(), one.status(false)));
+                            return page.size() < ScheduleReader.PAGE
+                                    ? CompletableFuture.completedStage(sorted(found))
+                                    : list(tube, skip + ScheduleReader.PAGE, found);
+                        },
+                        EVALUATIONS);
     }
 
     private static List<ScheduleStatus> sorted(Map<String, ScheduleStatus> found) {
@@ -90,7 +96,7 @@ public final class RedisSchedules implements Schedules {
 
     @Override
     public CompletionStage<ScheduleStatus> get(TubeName tube, String name) {
-        return Stages.call(() -> reader.one(tube, checked(name)).thenApply(one -> one.status(true)));
+        return Stages.call(() -> reader.one(tube, checked(name)).thenApplyAsync(one -> one.status(true), EVALUATIONS));
     }
 
     @Override
@@ -102,13 +108,13 @@ public final class RedisSchedules implements Schedules {
             return capabilities
                     .checkedForSchedules(tube)
                     .thenCompose(allowed -> reader.now(tube))
-                    .thenCompose(now -> change(
-                            act,
-                            Boolean.TRUE.equals(request.isPaused())
-                                    ? null
-                                    : request.spec().after(name, now),
-                            request));
+                    .thenComposeAsync(now -> change(act, first(name, request, now), request), EVALUATIONS);
         });
+    }
+
+    private static @Nullable Occurrence first(String name, ScheduleRequest request, Instant now) {
+        request.spec().checkOccurrences(now);
+        return Boolean.TRUE.equals(request.isPaused()) ? null : request.spec().after(name, now);
     }
 
     @Override
@@ -118,14 +124,17 @@ public final class RedisSchedules implements Schedules {
 
     @Override
     public CompletionStage<ScheduleChange> resume(TubeName tube, String name, @Nullable Long rev) {
-        return Stages.call(() -> reader.one(tube, checked(name)).thenCompose(one -> {
-            ScheduleStatus now = one.status(false);
-            // The spec is the one of that rev.
-            return change(
-                    new Act(tube, name, "resume", rev == null ? Long.valueOf(now.rev()) : rev),
-                    now.spec().after(name, now.now()),
-                    null);
-        }));
+        return Stages.call(() -> reader.one(tube, checked(name))
+                .thenComposeAsync(
+                        one -> {
+                            ScheduleStatus now = one.status(false);
+                            // The spec is the one of that rev.
+                            return change(
+                                    new Act(tube, name, "resume", rev == null ? Long.valueOf(now.rev()) : rev),
+                                    now.spec().after(name, now.now()),
+                                    null);
+                        },
+                        EVALUATIONS));
     }
 
     @Override
@@ -163,7 +172,8 @@ public final class RedisSchedules implements Schedules {
         }
         return scripts.run(RESCHEDULE, act.tube(), args)
                 .thenCompose(reply -> checked(reply, act))
-                .thenApply(reply -> new ScheduleChange(reply.text(1).equals("created"), reply.number(2)));
+                .thenApply(reply -> new ScheduleChange(
+                        reply.text(1).equals("created"), !reply.text(1).equals("same"), reply.number(2)));
     }
 
     private static void addRequest(Args args, ScheduleRequest request) {
@@ -171,7 +181,8 @@ public final class RedisSchedules implements Schedules {
         NewJob job = job(request.template());
         args.add(SpecText.write(spec)).add(NewJobArgs.options(job)).add(NewJobArgs.template(job));
         args.addOptional(spec.maxRuns() == null ? null : Long.valueOf(spec.maxRuns()))
-                .addOptional(request.isPaused() == null ? null : Long.valueOf(request.isPaused() ? 1 : 0));
+                .addOptional(request.isPaused() == null ? null : Long.valueOf(request.isPaused() ? 1 : 0))
+                .add(request.client());
     }
 
     private static NewJob job(JobTemplate template) {
@@ -204,6 +215,11 @@ public final class RedisSchedules implements Schedules {
                         reply.text(1).equals("full")
                                 ? "tube " + act.tube() + " has " + MAX_SCHEDULES + " schedules, which is the maximum"
                                 : schedule + " has ended");
+            case "TUBE_FULL" ->
+                CompletableFuture.failedStage(new GrapeException(
+                        ErrorCode.TUBE_FULL,
+                        "tube " + act.tube() + " has no room for the payload of schedule " + act.name()
+                                + ": its maxBytes is reached"));
             case "NOT_FOUND" -> CompletableFuture.failedStage(ScheduleReader.notFound(act.tube(), act.name()));
             default -> scripts.checked(reply, act.tube());
         };
@@ -219,8 +235,13 @@ public final class RedisSchedules implements Schedules {
     }
 
     @Override
-    public CompletionStage<Backfill> backfill(TubeName tube, String name, Instant from, Instant to) {
-        return Stages.call(() -> extraRuns.backfill(tube, checked(name), from, to));
+    public CompletionStage<List<Instant>> past(TubeName tube, String name, Instant from, Instant to) {
+        return Stages.call(() -> extraRuns.past(tube, checked(name), from, to));
+    }
+
+    @Override
+    public CompletionStage<Backfill> backfill(TubeName tube, String name, List<Instant> occurrences) {
+        return Stages.call(() -> extraRuns.backfill(tube, checked(name), occurrences));
     }
 
     @Override

@@ -20,7 +20,6 @@ final class ScheduleReader {
     private static final int HEAD = 2;
 
     private final TubeScripts scripts;
-    private final SpecCache specs = new SpecCache();
 
     ScheduleReader(TubeScripts scripts) {
         this.scripts = scripts;
@@ -42,7 +41,7 @@ final class ScheduleReader {
             if (reply.size() <= StoredSchedule.FIRST) {
                 throw notFound(tube, name);
             }
-            return new StoredSchedule(reply, StoredSchedule.FIRST, specs::read);
+            return new StoredSchedule(reply, StoredSchedule.FIRST);
         });
     }
 
@@ -70,7 +69,7 @@ final class ScheduleReader {
     private List<StoredSchedule> schedules(Reply reply) {
         List<StoredSchedule> found = new ArrayList<>();
         for (int at = StoredSchedule.FIRST; at < reply.size(); at += StoredSchedule.VALUES) {
-            found.add(new StoredSchedule(reply, at, specs::read));
+            found.add(new StoredSchedule(reply, at));
         }
         return found;
     }

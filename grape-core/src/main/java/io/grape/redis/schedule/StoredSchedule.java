@@ -12,19 +12,15 @@ import io.grape.core.schedule.SkippedOccurrence;
 import io.grape.redis.job.NewJobArgs;
 import io.grape.redis.script.Reply;
 import java.time.Instant;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads schedules from a reply of {@code schedule_list.lua}.
- *
- * @param specs reads a spec
- */
-record StoredSchedule(Reply reply, int at, Function<String, ScheduleSpec> specs) {
+/** Reads schedules from a reply of {@code schedule_list.lua}; specs on {@link EvaluationThread}. */
+record StoredSchedule(Reply reply, int at) {
     static final int FIRST = 3;
     /** The values of one in a list. */
-    static final int VALUES = 15;
+    static final int VALUES = 16;
 
+    private static final int DUE = 1;
     private static final int SPEC = 2;
     private static final int REV = 3;
     private static final int STATE = 4;
@@ -37,6 +33,7 @@ record StoredSchedule(Reply reply, int at, Function<String, ScheduleSpec> specs)
     private static final int LAST = 12;
     private static final int LAST_STATE = 13;
     private static final int DELIVERED = 14;
+    private static final int CLIENT = 15;
     private static final JobId ANY = new JobId("any");
 
     String name() {
@@ -51,8 +48,16 @@ record StoredSchedule(Reply reply, int at, Function<String, ScheduleSpec> specs)
         return reply.text(at + EXPECTED);
     }
 
+    Instant due() {
+        return Instant.ofEpochMilli(reply.millis(at + DUE));
+    }
+
+    String client() {
+        return reply.text(at + CLIENT);
+    }
+
     ScheduleSpec spec() {
-        return specs.apply(reply.text(at + SPEC));
+        return SpecText.read(reply.text(at + SPEC));
     }
 
     ScheduleStatus status(boolean withTemplate) {

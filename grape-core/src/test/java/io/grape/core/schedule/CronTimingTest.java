@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -111,7 +112,20 @@ final class CronTimingTest {
                 "0 * * * * *|five fields",
                 "@daily|five fields",
                 "0 0 30 2 *|an expression that some day matches",
-                "0 0 * * 1#6|an expression that some day matches",
+                "0 0 31 4,6 *|an expression that some day matches",
+                "0 0 L-30 2,4 *|an expression that some day matches",
+                "0 0 * * 1#6|a valid day of week at character 9 (#1 to #5), got '1#6' in '0 0 * * 1#6'",
+                "30 1 1 2-2 1#|a valid day of week at character 12 (#1 to #5), got '1#' in '30 1 1 2-2 1#'",
+                "0 0 1-5/ * *|a valid day of month at character 5 (1 to 31), got '1-5/' in '0 0 1-5/ * *'",
+                "0 22-2 * * *|a valid hour at character 3 (a range that ascends, such as 22-23,0-2 in place of 22-2)",
+                "0 0 L-31 * *|a valid day of month at character 5 (L-1 to L-30)",
+                "0 0 1L * *|a valid day of month",
+                "0 0 15W * *|a valid day of month",
+                "0 0 1,,2 * *|a valid day of month",
+                "0 0 * * ſun|a valid day of week",
+                "*/99999999999 * * * *|a valid minute",
+                "0 0 * * #|a valid day of week",
+                "0 0 * * FOOL|a valid day of week",
                 "0 0 LW * *|a valid day of month",
                 "0 0 ? * *|a valid day of month",
                 "*/0 * * * *|a valid minute"
@@ -121,6 +135,69 @@ final class CronTimingTest {
                 .isInstanceOf(GrapeException.class)
                 .hasMessageStartingWith("cron: expected ")
                 .hasMessageContaining(expected);
+    }
+
+    @Test
+    @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aTimeThatLiesInTheGapOfEveryYearNeverOccurs() {
+        CronTiming never = timing("30 2 * 3 7L", "Europe/Berlin", GapPolicy.SKIP, OverlapPolicy.FIRST);
+        assertThat(never.after(Instant.parse("2026-11-28T00:00:00Z"))).isNull();
+        assertThat(next(
+                        timing("30 2 * 3 7L", "Europe/Berlin", GapPolicy.NEXT, OverlapPolicy.FIRST),
+                        "2026-11-28T00:00:00Z",
+                        1))
+                .containsExactly("2027-03-28T01:00:00Z");
+        assertThat(next(never, "1975-01-01T00:00:00Z", 1)).containsExactly("1975-03-30T01:30:00Z");
+    }
+
+    /** Each field that makes a search long, in zones whose clocks change often. */
+    @ParameterizedTest
+    @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @CsvSource({
+        "30 2 * 3 7L, Europe/Berlin",
+        "0 0 29 2 *, America/New_York",
+        "59 23 * 2 0#5, Africa/Casablanca",
+        "30 2 * 3 SUN#2, America/New_York"
+    })
+    void aSearchEnds(String cron, String zone) {
+        for (GapPolicy gap : GapPolicy.values()) {
+            CronTiming timing = timing(cron, zone, gap, OverlapPolicy.SECOND);
+            Instant found = timing.after(Instant.EPOCH.minusSeconds(1));
+            Instant last = Instant.EPOCH;
+            int count = 0;
+            while (found != null) {
+                assertThat(found).isAfter(last);
+                last = found;
+                found = timing.after(found);
+                count++;
+            }
+            assertThat(count).isLessThan(300);
+        }
+    }
+
+    @ParameterizedTest
+    @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @ValueSource(strings = {"-1000000000-01-01T00:00:00Z", "+1000000000-12-31T23:59:59Z", "2200-02-01T00:00:00Z"})
+    void aSearchFromAnyInstantEnds(String instant) {
+        CronTiming timing = timing("0 0 29 2 *", "Europe/Berlin", GapPolicy.NEXT, OverlapPolicy.FIRST);
+        Instant start = Instant.parse(instant);
+        assertThat(timing.after(start))
+                .isEqualTo(start.isAfter(Instant.EPOCH) ? null : Instant.parse("1972-02-28T23:00:00Z"));
+    }
+
+    @Test
+    void aScheduleThatNeverOccursIsRefused() {
+        ScheduleSpec never = spec(timing("30 2 * 3 7L", "Europe/Berlin", GapPolicy.SKIP, OverlapPolicy.FIRST));
+        assertThatThrownBy(() -> never.checkOccurrences(Instant.parse("2026-11-28T00:00:00Z")))
+                .isInstanceOf(GrapeException.class)
+                .hasMessageStartingWith("cron: expected an expression that occurs in Europe/Berlin")
+                .hasMessageContaining("gap next")
+                .hasMessageEndingWith("got '30 2 * 3 7L'");
+    }
+
+    private static ScheduleSpec spec(Timing timing) {
+        return new ScheduleSpec(
+                timing, Duration.ZERO, null, null, null, MissedPolicy.ONE, null, WhileRunning.ALLOW, null);
     }
 
     @ParameterizedTest

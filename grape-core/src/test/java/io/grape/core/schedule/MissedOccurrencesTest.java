@@ -136,8 +136,9 @@ final class MissedOccurrencesTest {
                 .hasSizeGreaterThan(40);
         assertThat(spec.next("s", T0, 50)).isEqualTo(some);
         assertThat(spec.next("other", T0, 50)).isNotEqualTo(some);
-        assertThatThrownBy(() -> new ScheduleSpec(
-                        EVERY_MINUTE, MINUTE, null, null, null, MissedPolicy.ONE, null, WhileRunning.ALLOW, null))
+        ScheduleSpec tooWide = new ScheduleSpec(
+                EVERY_MINUTE, MINUTE, null, null, null, MissedPolicy.ONE, null, WhileRunning.ALLOW, null);
+        assertThatThrownBy(() -> tooWide.checkOccurrences(T0))
                 .isInstanceOf(GrapeException.class)
                 .hasMessageContaining("windowMs: expected less than the shortest period, 60000");
     }

@@ -37,7 +37,6 @@ class ClassPathTest {
                 "io.grape.redis.RedisStore",
                 "io.grape.junit.broker.Main",
                 "io.vertx.core.Vertx",
-                "com.cronutils.parser.CronParser",
                 "picocli.CommandLine"
             })
     void theBrokerIsNot(String name) {

@@ -2,6 +2,7 @@ package io.grape.server.app;
 
 import io.grape.core.TubeName;
 import io.grape.core.operation.Operations;
+import io.grape.core.schedule.TickQuota;
 import io.grape.redis.RedisStore;
 import io.grape.server.check.RepairLoad;
 import io.grape.server.check.RepairLoop;
@@ -36,6 +37,7 @@ final class Background {
     Background(
             Vertx vertx,
             RedisStore store,
+            TickQuota quota,
             Meters meters,
             OutageLog outage,
             RepairRate rate,
@@ -47,7 +49,7 @@ final class Background {
                 new RepairLoop(vertx, store.repairs(), outage, rate, new RepairLoad(meters::handled, meters::looked));
         meters.selfCheck(selfCheck::sinceRound, selfCheck::strays);
         this.operations = new OperationRunner(vertx, store.operationWork(), isOutage);
-        this.ticker = new ScheduleTicker(vertx, store.scheduleTicks(), known, meters::ticked, isOutage);
+        this.ticker = new ScheduleTicker(vertx, store.scheduleTicks(quota), known, meters::ticked, isOutage);
     }
 
     /** Operations that begin here at once. */

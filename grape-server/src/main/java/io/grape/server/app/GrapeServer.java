@@ -32,6 +32,7 @@ import io.grape.server.parking.ParkedConsumers;
 import io.grape.server.parking.ParkedResults;
 import io.grape.server.quota.ClientQuotas;
 import io.grape.server.quota.QuotaLimits;
+import io.grape.server.quota.ScheduleQuota;
 import io.grape.server.tcp.EventLoops;
 import io.grape.server.tcp.ReadShedding;
 import io.grape.server.tcp.ServedCertificate;
@@ -122,12 +123,18 @@ public final class GrapeServer {
         TubeOwnership leases = new TubeOwnership(broker, store.tubes(), store.brokers(), watches);
         this.discovery = new RegistryHeartbeat(
                 vertx, new HeartbeatContext(store.tubes(), store.brokers(), leases, watches, outage), BEAT);
+        this.quotas = new ClientQuotas(store.quotas());
         this.background = new Background(
-                vertx, store, meters, outage, RepairRate.of(config.selfCheck().jobsPerSecond()), discovery::known);
+                vertx,
+                store,
+                new ScheduleQuota(quotas),
+                meters,
+                outage,
+                RepairRate.of(config.selfCheck().jobsPerSecond()),
+                discovery::known);
         this.parked = new ParkedConsumers(vertx, broker, leases, outage, most.memory());
         this.results = new ParkedResults(vertx, store.results());
         this.access = access(config.access(), store);
-        this.quotas = new ClientQuotas(store.quotas());
         meters.logins(access.sessions().counts());
         StatusServices status = new StatusServices(vertx, store, discovery);
         Backend behind = new Backend(

@@ -125,7 +125,7 @@ public final class HttpApi {
                 new TubeEndpoints(behind.tubes(), behind.reads().samples(), newTubes),
                 new KeyEndpoints(behind.keys()),
                 new GateEndpoints(behind.gates(), behind.operations()),
-                new TubeScheduleEndpoints(behind.schedules(), maxPayload),
+                new TubeScheduleEndpoints(behind.schedules(), behind.quotas(), maxPayload),
                 new MonitoringEndpoints(behind.reads()),
                 new ScheduleEndpoints(behind),
                 new StreamEndpoints(feed, behind.access()),

@@ -22,7 +22,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** What the calls of clients with a quota may do. All brokers count together: such a call asks Redis. Thread-safe. */
@@ -55,6 +57,17 @@ public final class ClientQuotas {
     public <J, T> CompletionStage<List<ItemResult<T>>> produce(
             QuotaClient client, List<J> jobs, Function<List<J>, CompletionStage<List<ItemResult<T>>>> call) {
         return new LimitedProduce(known, client).all(jobs, call);
+    }
+
+    /**
+     * Produces as many of some jobs as are allowed; fails with QUOTA_EXCEEDED if none is.
+     *
+     * @param call is told how many
+     * @param made how many were made; the others do not count
+     */
+    public <T> CompletionStage<T> produceSome(
+            QuotaClient client, int wanted, IntFunction<CompletionStage<T>> call, ToIntFunction<T> made) {
+        return new LimitedProduce(known, client).some(wanted, call, made);
     }
 
     /** Takes jobs for a client; fails with QUOTA_EXCEEDED where none is allowed. */

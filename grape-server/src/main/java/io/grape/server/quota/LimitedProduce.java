@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 
 /** One produce of a client that has a quota. */
 final class LimitedProduce {
@@ -54,6 +56,22 @@ final class LimitedProduce {
                     all.add(ItemResult.failed(refused));
                 }
                 return all;
+            });
+        });
+    }
+
+    /** Produces as many of some jobs as are allowed. Those that were not made come back before the stage completes. */
+    <T> CompletionStage<T> some(int wanted, IntFunction<CompletionStage<T>> produce, ToIntFunction<T> made) {
+        return quotas.counts().produce(client, call, wanted).thenCompose(grant -> {
+            int allowed = grant.jobs();
+            if (allowed == 0) {
+                return CompletableFuture.failedStage(refused(grant, wanted));
+            }
+            return ended(() -> produce.apply(allowed), allowed).thenCompose(done -> {
+                int left = allowed - made.applyAsInt(done);
+                return left == 0
+                        ? CompletableFuture.completedStage(done)
+                        : quotas.counts().giveBack(client, call, left).handle((given, failure) -> done);
             });
         });
     }

@@ -102,8 +102,11 @@ final class QuotaCounts {
     }
 
     /** Of a produce that was not done all jobs come back. */
-    void giveBack(QuotaClient client, String call, int jobs) {
-        noted(client, use(client, new QuotaUse(QuotaPart.PRODUCE, call, jobs, 0, null, List.of(), false)));
+    CompletionStage<?> giveBack(QuotaClient client, String call, int jobs) {
+        CompletionStage<QuotaGrant> done =
+                use(client, new QuotaUse(QuotaPart.PRODUCE, call, jobs, 0, null, List.of(), false));
+        noted(client, done);
+        return done;
     }
 
     /** Counts a step of a call. */

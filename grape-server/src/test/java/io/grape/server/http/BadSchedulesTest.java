@@ -1,6 +1,7 @@
 package io.grape.server.http;
 
 import io.grape.server.ServerExtension;
+import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -34,6 +35,12 @@ class BadSchedulesTest {
                 "{\"cron\":\"0 0 7 * * *\"}                                         | cron",
                 "{\"cron\":\"61 7 * * *\"}                                          | minute",
                 "{\"cron\":\"0 0 30 2 *\"}                                          | cron",
+                "{\"cron\":\"30 1 1 2-2 1#\"}                                     | '30 1 1 2-2 1#'",
+                "{\"cron\":\"0 0 1-5/ * *\"}                                      | '0 0 1-5/ * *'",
+                "{\"cron\":\"0 0 L-31 * *\"}                                      | '0 0 L-31 * *'",
+                "{\"cron\":\"30 2 * 3 7L\",\"timeZone\":\"Europe/Berlin\",\"gap\":\"skip\"} | '30 2 * 3 7L'",
+                "{\"cron\":\"30 2 * 3 7L\",\"timeZone\":\"Europe/Berlin\",\"gap\":\"skip\",\"paused\":true} | gap next",
+                "{\"cron\":\"0 0 31 2,4 *\",\"paused\":true}                     | '0 0 31 2,4 *'",
                 "{\"cron\":\"0 7 * * *\",\"timeZone\":\"EST\"}                      | timeZone",
                 "{\"cron\":\"0 7 * * *\",\"timeZone\":\"GMT+2\"}                    | Etc/GMT-2",
                 "{\"cron\":\"0 7 * * *\",\"timeZone\":\"Mars/Base\"}                | timeZone",
@@ -60,6 +67,17 @@ class BadSchedulesTest {
     void badInputNamesItsField(String body, String named) {
         wire.put(S, body).isBadRequest(named);
         wire.get(S).isProblem(404, "NOT_FOUND", "");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"cron\":\"30 2 * 3 7L\",\"timeZone\":\"Europe/Berlin\",\"gap\":\"skip\"}",
+                "{\"cron\":\"30 2 * 3 7L\",\"timeZone\":\"Europe/Berlin\",\"gap\":\"skip\",\"from\":\"1970-01-01T00:00:00Z\"}",
+                "{\"cron\":\"30 1 1 2-2 1#\"}"
+            })
+    void aPreviewThatHasNoOccurrenceQuotesTheExpression(String body) {
+        wire.post("/v1/schedules/preview", body).isBadRequest(new JsonObject(body).getString("cron"));
     }
 
     @ParameterizedTest

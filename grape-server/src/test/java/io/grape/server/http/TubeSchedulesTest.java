@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.redis.InvariantsExtension;
+import io.grape.redis.RawRedis;
 import io.grape.redis.TestRedis;
 import io.grape.server.ServerExtension;
 import io.grape.server.http.Wire.Answer;
@@ -234,6 +235,47 @@ class TubeSchedulesTest {
         for (String step : List.of("/pause", "/resume", "/run")) {
             wire.post(S + step).isProblem(404, "NOT_FOUND", "");
         }
+    }
+
+    /** An evaluation on an event loop fails in tests. */
+    @Test
+    void callsForSchedulesByCronEvaluateThemOffTheEventLoops() {
+        String cron = "{\"cron\":\"0 9 15,L * SAT-SUN\",\"timeZone\":\"Europe/Berlin\",\"windowMs\":60000}";
+        assertThat(wire.put(S, cron).is(201).list("next")).hasSize(5);
+        assertThat(wire.put(SCHEDULES + "/other", cron).is(201).list("next")).hasSize(5);
+        assertThat(wire.get(S).is(200).list("next")).hasSize(5);
+        assertThat(wire.get(SCHEDULES).is(200).list("schedules")).hasSize(2);
+        wire.post(S + "/pause").is(200);
+        assertThat(wire.post(S + "/resume").is(200).list("next")).hasSize(5);
+        wire.post(S + "/run").is(201);
+        wire.post(S + "/backfill?from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z")
+                .is(200);
+        assertThat(wire.post("/v1/schedules/preview", cron).is(200).list("next"))
+                .hasSize(5);
+    }
+
+    @Test
+    void aScheduleThatABrokerCannotReadDoesNotStopTheOthers() {
+        wire.put(SCHEDULES + "/a", "{\"everyMs\":1000}").is(201);
+        wire.put(S, "{\"everyMs\":1000}").is(201);
+        try (RawRedis raw = RawRedis.to(TestRedis.uri())) {
+            raw.commands()
+                    .hset(
+                            server.namespace() + ":{t}:s:a",
+                            "spec",
+                            "cron 0 7 * * *\ntimeZone Mars/Base\ngap next\noverlap first\nwindowMs 0\nmissed one\n"
+                                    + "whileRunning allow\n");
+        }
+        int made = wire.get(S).json().getInteger("made");
+        await().atMost(Duration.ofSeconds(30)).until(() -> wire.get(S).json().getInteger("made") >= made + 2);
+        wire.delete(SCHEDULES + "/a").is(204);
+    }
+
+    @Test
+    void aBackfillBegins1970AtTheEarliest() {
+        wire.put(S, HOURLY).is(201);
+        wire.post(S + "/backfill?from=0001-01-01T00:00:00Z&to=1970-01-01T01:00:00Z")
+                .isBadRequest("from");
     }
 
     @Test

@@ -15,6 +15,7 @@ import io.grape.server.http.json.Bounds;
 import io.grape.server.http.json.Json;
 import io.grape.server.http.json.JsonFields;
 import io.grape.server.http.json.JsonRequests;
+import io.grape.server.quota.ClientQuotas;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
@@ -35,10 +36,12 @@ public final class TubeScheduleEndpoints implements Endpoints {
     private static final Set<String> PREVIEW = preview();
 
     private final Schedules schedules;
+    private final ChargedSchedules charged;
     private final int maxPayload;
 
-    public TubeScheduleEndpoints(Schedules schedules, int maxPayload) {
+    public TubeScheduleEndpoints(Schedules schedules, ClientQuotas quotas, int maxPayload) {
         this.schedules = schedules;
+        this.charged = new ChargedSchedules(schedules, quotas);
         this.maxPayload = maxPayload;
     }
 
@@ -79,8 +82,10 @@ public final class TubeScheduleEndpoints implements Endpoints {
 
     private Future<Response> list(Request request) {
         return request.await(schedules.list(request.tube()))
-                .map(found -> Response.fresh(
-                        200, new JsonObject().put("schedules", Json.array(found, ScheduleJson::listed))));
+                .compose(found -> request.make(
+                        false,
+                        () -> Response.fresh(
+                                200, new JsonObject().put("schedules", Json.array(found, ScheduleJson::listed)))));
     }
 
     private Future<Response> shown(Request request, int status) {
@@ -100,8 +105,7 @@ public final class TubeScheduleEndpoints implements Endpoints {
         return request.make(
                         false,
                         () -> ScheduleJson.read(JsonRequests.object(request.body(), ScheduleJson.FIELDS), maxPayload))
-                .compose(read ->
-                        request.await(schedules.put(request.tube(), name(request), read, IfMatch.number(request))))
+                .compose(read -> charged.put(request, name(request), read))
                 .compose(done -> shown(request, done.isNew() ? 201 : 200));
     }
 
@@ -116,19 +120,18 @@ public final class TubeScheduleEndpoints implements Endpoints {
     }
 
     private Future<Response> resume(Request request) {
-        return request.await(schedules.resume(request.tube(), name(request), IfMatch.number(request)))
-                .compose(done -> shown(request, 200));
+        return charged.resume(request, name(request)).compose(done -> shown(request, 200));
     }
 
     private Future<Response> run(Request request) {
-        return request.await(schedules.run(request.tube(), name(request)))
+        return charged.run(request, name(request))
                 .map(id -> Response.fresh(201, new JsonObject().put("id", id.value())));
     }
 
     private Future<Response> backfill(Request request) {
         Instant from = required(request, "from");
         Instant to = required(request, "to");
-        return request.await(schedules.backfill(request.tube(), name(request), from, to))
+        return charged.backfill(request, name(request), from, to)
                 .map(done -> Response.fresh(200, ScheduleJson.of(done)));
     }
 
@@ -148,6 +151,7 @@ public final class TubeScheduleEndpoints implements Endpoints {
         JsonFields given = JsonRequests.object(body, PREVIEW);
         int most = (int) given.whole("n", PREVIEWED, USUAL_PREVIEW);
         ScheduleSpec spec = ScheduleSpecJson.read(given);
+        spec.checkOccurrences(now);
         Instant from = spec.from();
         return Response.fresh(
                 200,
