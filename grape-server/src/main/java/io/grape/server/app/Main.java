@@ -1,5 +1,6 @@
 package io.grape.server.app;
 
+import io.grape.command.Utf8;
 import io.grape.command.Words;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
@@ -38,6 +39,7 @@ public final class Main {
 
     private static int run(List<String> args) {
         try {
+            Utf8.check(Utf8.encoding(), args, System.getenv());
             ParseResult read = read(args);
             return Words.isHelped(read) ? ProcessLifecycle.OK : run(read.subcommand());
         } catch (GrapeException e) {

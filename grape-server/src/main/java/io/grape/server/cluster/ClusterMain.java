@@ -1,5 +1,6 @@
 package io.grape.server.cluster;
 
+import io.grape.command.Utf8;
 import io.grape.command.Words;
 import io.grape.core.GrapeException;
 import io.grape.server.app.Logging;
@@ -19,6 +20,7 @@ public final class ClusterMain {
         Logging.configure();
         ClusterConfig config;
         try {
+            Utf8.check(Utf8.encoding(), List.of(args), System.getenv());
             ParseResult read = ClusterConfig.parse(List.of(args));
             if (Words.isHelped(read)) {
                 return;
