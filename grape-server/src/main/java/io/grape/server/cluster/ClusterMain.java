@@ -1,5 +1,6 @@
 package io.grape.server.cluster;
 
+import io.grape.command.Plain;
 import io.grape.command.Utf8;
 import io.grape.command.Words;
 import io.grape.core.GrapeException;
@@ -27,7 +28,7 @@ public final class ClusterMain {
             }
             config = ClusterConfig.read(read, System.getenv());
         } catch (GrapeException e) {
-            System.err.println("grape: " + e.detail());
+            System.err.println("grape: " + Plain.text(e.detail()));
             System.exit(Words.USAGE);
             return;
         }
