@@ -30,7 +30,7 @@ FROM scratch
 COPY --from=system /system /
 COPY --from=build /build/grape-server/target/run/grape-server.jar /grape/grape-server.jar
 COPY --from=build /build/grape-server/target/run/lib /grape/lib
-ENV PATH=/opt/java/bin:/bin JAVA_HOME=/opt/java GRAPE_HOST=0.0.0.0
+ENV PATH=/opt/java/bin:/bin JAVA_HOME=/opt/java LC_ALL=C.UTF-8 GRAPE_HOST=0.0.0.0
 USER grape
 # 11300 is the beanstalkd protocol, which takes GRAPE_BEANSTALKD_HOST and GRAPE_BEANSTALKD_TOKEN.
 EXPOSE 9521 9595 11300

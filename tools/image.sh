@@ -17,6 +17,10 @@ done | sort -u | while read -r library; do
   cp -L "$library" "$root$library"
 done
 
+# Without this locale Java would read arguments and variables as ASCII.
+mkdir -p "$root/usr/lib/locale"
+cp -RL /usr/lib/locale/C.utf8 "$root/usr/lib/locale/C.utf8"
+
 cp "$(command -v busybox)" "$root/bin/busybox"
 for program in sh cat ls od sleep tr wget; do
   ln -s busybox "$root/bin/$program"

@@ -28,6 +28,7 @@ import io.grape.cli.terminal.DeclinedException;
 import io.grape.cli.terminal.OutputFormat;
 import io.grape.cli.terminal.Terminal;
 import io.grape.cli.terminal.UsageException;
+import io.grape.cli.terminal.Utf8;
 import io.grape.cli.top.TopWord;
 import io.grape.cli.transfer.ExportWord;
 import io.grape.cli.transfer.ImportWord;
@@ -96,10 +97,19 @@ public final class GrapeCli {
         // No library has anything to say on a command line.
         System.setProperty("slf4j.internal.verbosity", "ERROR");
         Terminal terminal = Terminal.ofProcess();
-        int status = run(terminal, args);
+        int status = checked(terminal, args);
         Optional<String> failure = terminal.outputFailure();
         failure.ifPresent(why -> terminal.warn("the output could not be written: " + why));
         System.exit(failure.isPresent() && status == ExitCode.OK ? ExitCode.ERROR : status);
+    }
+
+    private static int checked(Terminal terminal, String... args) {
+        try {
+            Utf8.check(Utf8.encoding(), args, terminal.env());
+        } catch (UsageException e) {
+            return say(terminal, e.getMessage(), ExitCode.USAGE);
+        }
+        return run(terminal, args);
     }
 
     /** Runs a word, and returns its exit code. */

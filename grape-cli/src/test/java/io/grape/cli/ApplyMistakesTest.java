@@ -35,6 +35,13 @@ class ApplyMistakesTest {
             tubes: {a: {schedules: {s: {from: today}}}}            | -:1: tubes.a.schedules.s.from: expected an instant such as 2027-01-31T09:30:00Z, got 'today'
             tubes: {a: {schedules: {s: {every: 1h, payloadBase64: "*"}}}} | -:1: tubes.a.schedules.s.payloadBase64: expected standard Base64 with padding, got '*'
             tubes: {a: {schedules: {s: {every: 1h, payload: hi, contentType: text/plain}}}} | -:1: tubes.a.schedules.s: contentType: expected a JSON type, or payloadBase64
+            tubes: {a: {schedules: {s: {cron: */5 * * * *}}}}      | -:1: cron: expected quotes around a value that begins with *: cron: "*/5 * * * *"
+            tubes: {a: {schedules: {s: {cron: * * * * *}}}}        | -:1: cron: expected quotes around a value that begins with *: cron: "*
+            tubes: {a: {schedules: {s: {cron: *}}}}                | -:1: cron: expected quotes around a value that begins with *: cron: "*
+            tubes: {a: {schedules: {s: {cron: *x}}}}               | -:1: cron: expected quotes around a value that begins with *: cron: "*
+            tubes: {a: {schedules: {s: {cron: @daily}}}}           | -:1: cron: expected quotes around a value that begins with @: cron: "@
+            tubes: {a: {gates: {g: {reason: `x`}}}}                | -:1: reason: expected quotes around a value that begins with `: reason: "`
+            tubes: {a: {schedules: {s: {cron: 0,30 9 * * *}}}}     | -:1: tubes.a.schedules.s.30 9 * * *: unknown; expected quotes around a value with a comma: cron: "0,30 9 * * *"
             quotas: {q: {produce: {burst: 1}}}                     | -:1: quotas.q.produce: expected perSecond
             quotas: {q: {}}                                        | -:1: quotas.q:
             tubes: [                                               | -:1: expected YAML:
@@ -45,6 +52,20 @@ class ApplyMistakesTest {
         assertThat(result.code()).isEqualTo(2);
         assertThat(grape.tubes().list(10, null).tubes()).isEmpty();
         assertThat(grape.quotas().list()).isEmpty();
+    }
+
+    @Test
+    void unquotedCronExpressionIsShownWithItsQuotes(TestBroker broker) {
+        String text = """
+                tubes:
+                  a:
+                    schedules:
+                      often:
+                        cron: */5 * * * *   # each five minutes
+                        payload: {}
+                """;
+        assertThat(Shell.of(broker.uri()).type(text, "apply", "-f", "-").err())
+                .isEqualTo("grape: -:5: cron: expected quotes around a value that begins with *: cron: \"*/5 * * * *\"\n");
     }
 
     @Test

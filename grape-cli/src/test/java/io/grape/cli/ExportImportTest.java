@@ -19,6 +19,8 @@ import io.grape.junit.TestBroker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -330,5 +332,55 @@ class ExportImportTest {
                 .containsEntry(JobState.DELAYED, (long) MILLION);
         Job<byte[]> one = grape.peek(THERE, "job-123456").orElseThrow();
         assertThat(one.dueAt()).contains(due.plusMillis(123_456 % 5000));
+    }
+
+    @Test
+    void onlyTheOwnerCanReadAnExport(TestBroker broker, Grape grape) throws IOException {
+        produceSome(grape);
+        grape.tubes().pause("orders", null, null);
+        Shell shell = Shell.of(broker.uri());
+        shell.run("export", "orders", "--out", file().toString()).ok();
+        assertThat(Files.getPosixFilePermissions(file())).isEqualTo(PosixFilePermissions.fromString("rw-------"));
+        Path resumed = directory.resolve("resumed");
+        Files.createFile(resumed, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r--r--")));
+        shell.run("export", "orders", "--out", resumed.toString(), "--resume").ok();
+        assertThat(Files.getPosixFilePermissions(resumed)).isEqualTo(PosixFilePermissions.fromString("rw-------"));
+        assertThat(resumed).hasSameTextualContentAs(file());
+    }
+
+    /** Somebody else may have put it into a directory of several users. */
+    @Test
+    void anExportNeverGoesThroughALink(TestBroker broker, Grape grape) throws IOException {
+        produceSome(grape);
+        Shell shell = Shell.of(broker.uri());
+        Path precious = Files.createFile(directory.resolve("precious"));
+        Path nothing = directory.resolve("nothing");
+        for (Path target : List.of(precious, nothing)) {
+            Path link = Files.createSymbolicLink(directory.resolve("link-to-" + target.getFileName()), target);
+            for (List<String> more : List.of(List.<String>of(), List.of("--resume"))) {
+                List<String> words = new ArrayList<>(List.of("export", "orders", "--out", link.toString()));
+                words.addAll(more);
+                Shell.Result result = shell.run(words.toArray(String[]::new));
+                assertThat(result.code()).as(words.toString()).isEqualTo(2);
+                assertThat(link).isSymbolicLink();
+            }
+        }
+        assertThat(precious).isEmptyFile();
+        assertThat(nothing).doesNotExist();
+    }
+
+    @Test
+    void thePositionOfAnImportNeverGoesThroughALink(TestBroker broker, Grape grape) throws IOException {
+        produceSome(grape);
+        Shell shell = Shell.of(broker.uri());
+        shell.run("export", "orders", "--out", file().toString());
+        Files.writeString(file(), "{\"nonsense\":1}\n", StandardOpenOption.APPEND);
+        Path precious = Files.writeString(directory.resolve("precious"), "precious");
+        Path part = file().resolveSibling(file().getFileName() + ".position.part");
+        Files.createSymbolicLink(part, precious);
+        assertThat(shell.run("import", "there", file().toString()).code()).isEqualTo(2);
+        assertThat(precious).hasContent("precious");
+        assertThat(Files.getPosixFilePermissions(file().resolveSibling(file().getFileName() + ".position")))
+                .isEqualTo(PosixFilePermissions.fromString("rw-------"));
     }
 }

@@ -124,9 +124,9 @@ public record ExportedJob(String id, String json) {
         }
     }
 
-    /** Bytes come back as they were: JSON of one line as it is, all else in Base64. */
+    /** Bytes come back as they were: JSON of one line without space around it as it is, all else in Base64. */
     private static void write(JsonGenerator json, String name, byte[] bytes, String contentType) throws IOException {
-        if (contentType.equals(JSON) && isOneLine(bytes)) {
+        if (contentType.equals(JSON) && isOneLine(bytes) && !JsonSpace.isAround(bytes)) {
             json.writeFieldName(name);
             json.writeRawValue(new String(bytes, UTF_8));
         } else {

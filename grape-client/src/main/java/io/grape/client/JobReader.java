@@ -157,12 +157,12 @@ final class JobReader {
             String name = parser.currentName();
             JsonToken value = parser.nextToken();
             switch (name) {
-                case "payload" -> payload = raw();
+                case "payload" -> payload = withSpace();
                 case "payloadBase64" -> payload = parser.getBinaryValue();
                 case "labels" -> labels(labels);
                 case "headers" -> texts(headers);
                 case "cancelled" -> texts(cancelled);
-                case "checkpoint" -> checkpoint = raw();
+                case "checkpoint" -> checkpoint = withSpace();
                 case "checkpointBase64" -> checkpoint = parser.getBinaryValue();
                 default -> {
                     if (value.isScalarValue() && value != JsonToken.VALUE_NULL) {
@@ -176,11 +176,31 @@ final class JobReader {
     }
 
     private byte[] raw() throws IOException {
-        int from = Math.toIntExact(parser.currentTokenLocation().getCharOffset());
+        int from = begin();
+        return Arrays.copyOfRange(body, from, end());
+    }
+
+    private int begin() {
+        return Math.toIntExact(parser.currentTokenLocation().getCharOffset());
+    }
+
+    private int end() throws IOException {
         parser.skipChildren();
         parser.finishToken();
-        return Arrays.copyOfRange(
-                body, from, Math.toIntExact(parser.currentLocation().getCharOffset()));
+        return Math.toIntExact(parser.currentLocation().getCharOffset());
+    }
+
+    /** With the white space around it: a broker writes nothing between the name, the bytes and what follows them. */
+    private byte[] withSpace() throws IOException {
+        int from = begin();
+        int to = end();
+        while (JsonSpace.isSpace(body[from - 1])) {
+            from--;
+        }
+        while (to < body.length && JsonSpace.isSpace(body[to])) {
+            to++;
+        }
+        return Arrays.copyOfRange(body, from, to);
     }
 
     private String text() throws IOException {

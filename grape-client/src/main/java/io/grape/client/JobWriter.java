@@ -208,7 +208,7 @@ final class JobWriter {
 
     private void payload(byte[] bytes, String contentType, boolean isJson) throws IOException {
         json.writeStringField("contentType", contentType);
-        if (isJson) {
+        if (isJson && !JsonSpace.isAround(bytes)) {
             json.writeFieldName("payload");
             json.writeRawValue(new String(bytes, UTF_8));
         } else {

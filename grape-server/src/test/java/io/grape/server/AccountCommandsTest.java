@@ -210,6 +210,26 @@ class AccountCommandsTest {
                 .contains("role: expected viewer, operator or admin");
     }
 
+    /** Java would take all its letters for one and the same. */
+    @Test
+    void passwordThatTheLocaleCannotRepresentIsRefused() throws IOException, InterruptedException {
+        for (String locale : List.of("POSIX", "C")) {
+            Said said = say(
+                    Map.of("LC_ALL", locale, "GRAPE_ADMIN_PASSWORD", "秘密秘密秘密秘密"), "", "user", "first", "admin");
+            assertThat(said.status()).isEqualTo(64);
+            assertThat(said.err())
+                    .startsWith("grape: GRAPE_ADMIN_PASSWORD: expected ASCII")
+                    .contains("set LC_ALL=C.UTF-8")
+                    .doesNotContain("秘");
+        }
+        assertThat(say(Map.of("LC_ALL", "POSIX"), "", "token", "add", "shop", "--scope", "produce", "--tubes", "商店.")
+                        .err())
+                .startsWith("grape: argument 7: expected ASCII");
+        assertThat(say(Map.of("LC_ALL", "POSIX"), "秘密秘密秘密秘密\n", "user", "add", "ann", "--role", "viewer")
+                        .status())
+                .isZero();
+    }
+
     private static AccountCommand word(String... args) {
         return AccountCommand.of(Words.read(List.of(AccountCommand.word(args[0])), List.of(args)));
     }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +20,8 @@ class LauncherTest {
             for word in "$@"; do echo "flag=$word"; done
             echo "environment=${GRAPE_REDIS:-none}"
             echo "from=${GRAPE_FROM:-none}"
+            echo "charmap=$(locale charmap)"
+            echo "messages=${LC_MESSAGES:-none}"
             """;
 
     @TempDir
@@ -44,12 +47,19 @@ class LauncherTest {
     }
 
     private List<String> said(String... words) throws IOException, InterruptedException {
+        return said(Map.of(), words);
+    }
+
+    private List<String> said(Map<String, String> environment, String... words)
+            throws IOException, InterruptedException {
         List<String> command =
                 new ArrayList<>(List.of("bash", root.resolve("grape").toString()));
         command.addAll(List.of(words));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("JAVA_HOME", root.resolve("jdk").toString());
         builder.environment().remove("GRAPE_REDIS");
+        builder.environment().keySet().removeIf(name -> name.startsWith("LC_") || name.startsWith("LANG"));
+        builder.environment().putAll(environment);
         Path out = root.resolve("out");
         assertThat(builder.redirectOutput(out.toFile()).start().waitFor())
                 .as(Files.readString(out))
@@ -79,6 +89,22 @@ class LauncherTest {
         for (String word : List.of("server", "doctor", "user")) {
             assertThat(said(word)).contains("flag=-XX:SharedArchiveFile=" + archive.toRealPath());
         }
+    }
+
+    @Test
+    void everyProgramRunsInALocaleOfUtf8() throws IOException, InterruptedException {
+        for (String word : List.of("server", "doctor", "user", "token", "import-grape13")) {
+            for (Map<String, String> locale : List.of(
+                    Map.of("LC_ALL", "POSIX"),
+                    Map.of("LC_ALL", "C"),
+                    Map.of("LANG", "C"),
+                    Map.of("LC_CTYPE", "C", "LANG", "C.UTF-8"),
+                    Map.of("LC_ALL", "no_SUCH.UTF-8"),
+                    Map.<String, String>of())) {
+                assertThat(said(locale, word)).as(locale.toString()).contains("charmap=UTF-8");
+            }
+        }
+        assertThat(said(Map.of("LC_MESSAGES", "C", "LANG", "POSIX"), "server")).contains("messages=C");
     }
 
     @Test

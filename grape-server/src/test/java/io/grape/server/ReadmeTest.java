@@ -22,6 +22,21 @@ class ReadmeTest {
     final ServerExtension broker = new ServerExtension();
 
     @Test
+    void theFirstCommandStartsABrokerAndTheSecondRunsTheTests() throws IOException {
+        for (String page : List.of("README.md", "README.zh-CN.md")) {
+            assertThat(Files.readAllLines(Path.of("..", page)).stream()
+                            .filter(line -> line.startsWith("./grape ") || line.startsWith("curl "))
+                            .limit(3)
+                            .toList())
+                    .as(page)
+                    .startsWith("./grape server", "./grape test")
+                    .last()
+                    .asString()
+                    .startsWith("curl ");
+        }
+    }
+
+    @Test
     void theThreeLinesProduceConsumeAndFinish() throws IOException {
         List<Matcher> lines = Files.readAllLines(Path.of("../README.md")).stream()
                 .map(CURL::matcher)

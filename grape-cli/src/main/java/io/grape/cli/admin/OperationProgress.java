@@ -1,6 +1,7 @@
 package io.grape.cli.admin;
 
 import io.grape.cli.call.ExitCode;
+import io.grape.cli.terminal.Plain;
 import io.grape.cli.terminal.Terminal;
 import io.grape.client.ErrorCode;
 import io.grape.client.Grape;
@@ -59,8 +60,8 @@ final class OperationProgress {
 
     /** How to see and to end it. */
     static String goesOn(String id) {
-        return "operation " + id + " goes on: grape operation show " + id + " --follow, or grape operation cancel "
-                + id;
+        return Plain.text(
+                "operation " + id + " goes on: grape operation show " + id + " --follow, or grape operation cancel " + id);
     }
 
     private static void remove(Thread hook) {

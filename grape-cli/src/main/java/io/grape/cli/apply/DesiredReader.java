@@ -51,7 +51,8 @@ final class DesiredReader {
                     .map(Mark::getLine)
                     .map(at -> ":" + (at + 1))
                     .orElse("");
-            throw new UsageException(file + line + ": expected YAML: " + e.getProblem());
+            throw new UsageException(
+                    file + line + ": " + Unquoted.remedy(text, e).orElse("expected YAML: " + e.getProblem()));
         } catch (YamlEngineException e) {
             throw new UsageException(file + ": expected YAML: " + e.getMessage());
         }

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
 
 /**
  * An object with known fields, which have the names of the HTTP API. A field whose name ends in {@code Ms} may also be written
@@ -14,6 +15,7 @@ import java.util.TreeSet;
  */
 final class ObjectShape implements Shape {
     private static final String MILLIS = "Ms";
+    private static final String CRON = "cron";
     private static final long LONGEST = 4_294_967_295_000L;
 
     private final Map<String, Shape> fields = new LinkedHashMap<>();
@@ -50,6 +52,10 @@ final class ObjectShape implements Shape {
     void field(ObjectNode json, Place place, String name, Place value) {
         Shape shape = fields.get(name);
         if (shape == null) {
+            if (isRestOfCron(json, name, value)) {
+                throw value.wrong("unknown; expected quotes around a value with a comma: cron: \""
+                        + json.path(CRON).asText() + "," + name + "\"");
+            }
             throw value.wrong("unknown; expected one of " + String.join(", ", new TreeSet<>(fields.keySet())));
         }
         String onWire = fields.containsKey(name + MILLIS) ? name + MILLIS : name;
@@ -58,5 +64,14 @@ final class ObjectShape implements Shape {
             throw place.wrong("expected " + inWords + " or " + onWire + ", got both");
         }
         json.set(onWire, shape.read(value));
+    }
+
+    /** Within braces a comma ends a value: <code>{cron: 0,30 9 * * *}</code>. */
+    private static boolean isRestOfCron(ObjectNode json, String name, Place value) {
+        return json.has(CRON)
+                && value.node() instanceof ScalarNode scalar
+                && scalar.getValue().isEmpty()
+                && scalar.isPlain()
+                && name.matches("[-0-9A-Z*/?#, ]+");
     }
 }

@@ -2,6 +2,7 @@ package io.grape.cli.call;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.grape.cli.terminal.Plain;
 import java.io.ByteArrayOutputStream;
 import java.net.http.HttpRequest;
 import java.nio.ByteBuffer;
@@ -73,21 +74,26 @@ final class CurlLine {
 
     /** One line, whatever is in it. */
     private static String quoted(String text) {
-        if (text.chars().anyMatch(CurlLine::isControl)) {
+        if (text.codePoints().anyMatch(Plain::isHidden)) {
             return "$'" + text.codePoints().mapToObj(CurlLine::escaped).collect(Collectors.joining()) + "'";
         }
         return "'" + text.replace("'", "'\\''") + "'";
-    }
-
-    private static boolean isControl(int point) {
-        return point < ' ' || point == 0x7f;
     }
 
     private static String escaped(int point) {
         if (point == '\'' || point == '\\') {
             return "\\" + (char) point;
         }
-        return isControl(point) ? String.format(Locale.ROOT, "\\x%02x", point) : Character.toString(point);
+        return Plain.isHidden(point) ? bytes(Character.toString(point)) : Character.toString(point);
+    }
+
+    /** The bytes of UTF-8: bash would read other escapes by its locale. */
+    private static String bytes(String character) {
+        StringBuilder escaped = new StringBuilder();
+        for (byte one : character.getBytes(UTF_8)) {
+            escaped.append(String.format(Locale.ROOT, "\\x%02x", one));
+        }
+        return escaped.toString();
     }
 
     /** A body of bytes comes at once, on the thread that subscribes. */

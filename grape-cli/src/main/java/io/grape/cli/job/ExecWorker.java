@@ -5,6 +5,7 @@ import io.grape.cli.call.ExitCode;
 import io.grape.cli.settings.Durations;
 import io.grape.cli.terminal.Terminal;
 import io.grape.cli.terminal.UsageException;
+import io.grape.cli.terminal.Utf8;
 import io.grape.client.Cancellation;
 import io.grape.client.Grape;
 import io.grape.client.GrapeException;
@@ -102,6 +103,11 @@ final class ExecWorker {
 
     /** A wrong token or name is a mistake; a broker that is not there may come, where somebody waits for it. */
     private void check() {
+        String flaw = Utf8.flaw(Utf8.encoding());
+        if (flaw != null) {
+            // Ids of jobs are UTF-8, and the command would get others.
+            throw new UsageException("--exec: " + flaw);
+        }
         if (wait != null && wait.compareTo(MIN_WAIT) < 0) {
             throw new UsageException("--wait: expected 1s or more with --exec, got " + Durations.text(wait));
         }

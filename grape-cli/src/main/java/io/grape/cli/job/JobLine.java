@@ -12,6 +12,7 @@ import io.grape.cli.settings.Payloads;
 import io.grape.cli.terminal.UsageException;
 import io.grape.client.NewJob;
 import io.grape.client.OnDuplicate;
+import io.grape.client.transport.ForgetfulJson;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -30,10 +31,35 @@ import org.jspecify.annotations.Nullable;
  * only a live job has is ignored. What is wrong in it is a {@link UsageException}.
  */
 final class JobLine {
+    /** Payloads may be nested deeper, and have longer numbers, than Jackson reads of itself. */
     private static final ObjectMapper MAPPER =
-            new ObjectMapper().enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY);
-    private static final Set<String> OF_LIVE_JOBS =
-            Set.of("tube", "state", "noe", "createdAt", "lease", "leaseUntil", "reason");
+            new ObjectMapper(ForgetfulJson.ofAnyShape()).enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY);
+    /** What a broker shows of a job, besides what makes a new one. */
+    private static final Set<String> OF_LIVE_JOBS = Set.of(
+            "tube",
+            "state",
+            "noe",
+            "createdAt",
+            "lease",
+            "leaseUntil",
+            "reason",
+            "begun",
+            "failedAt",
+            "finishedAt",
+            "ranMs",
+            "rev",
+            "successor",
+            "cancelled",
+            "progress",
+            "progressAt",
+            "note",
+            "resultType",
+            "resultBytes",
+            "checkpoint",
+            "checkpointBase64",
+            "checkpointType");
+
+    private static final String HIDDEN = "payloadHidden";
     private static final String PAYLOAD = "payload";
     private static final String BASE64 = "payloadBase64";
     private static final String TYPE = "contentType";
@@ -60,6 +86,10 @@ final class JobLine {
             }
         } catch (IOException e) {
             throw new UsageException("expected a JSON object, got something else");
+        }
+        if (line.value(HIDDEN).asBoolean()) {
+            throw new UsageException(HIDDEN
+                    + ": expected the payload, got a line without it; write it with a token that has the right jobs.payload");
         }
         if (line.payload != null && line.has(BASE64)) {
             throw new UsageException(BASE64 + ": expected it without payload, got both");
@@ -154,7 +184,7 @@ final class JobLine {
 
     private NewJob<byte[]> with(NewJob<byte[]> job, String name, JsonNode value) {
         return switch (name) {
-            case BASE64, TYPE -> job;
+            case BASE64, TYPE, HIDDEN -> job;
             case "id" -> job.id(text(name, value));
             case "delayMs" -> has("dueAt") ? job : job.delay(time(name, value));
             case "dueAt" -> job.at(instant(name, value));
@@ -163,7 +193,7 @@ final class JobLine {
             case "maxAttempts" -> job.maxAttempts((int) number(name, value, Integer.MAX_VALUE));
             case "dedupMs" -> job.dedup(time(name, value));
             case "expireMs" -> job.expireIn(time(name, value));
-            case "expiresAt" -> job.expiresAt(instant(name, value));
+            case "expiresAt" -> wasBegun() ? job : job.expiresAt(instant(name, value));
             case "key" -> job.key(text(name, value));
             case "labels" -> job.labels(labels(value));
             case "weight" -> job.weight(weight(name, value));
@@ -177,6 +207,11 @@ final class JobLine {
                 yield job;
             }
         };
+    }
+
+    /** Such a job does not expire, so that the instant may be over. */
+    private boolean wasBegun() {
+        return value("begun").asBoolean() || value("noe").asLong() > 0 || has("failedAt");
     }
 
     private static String[] labels(JsonNode value) {

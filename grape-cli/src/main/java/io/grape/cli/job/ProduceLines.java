@@ -6,6 +6,7 @@ import io.grape.cli.call.RequestPrinted;
 import io.grape.cli.terminal.Output;
 import io.grape.cli.terminal.Terminal;
 import io.grape.cli.terminal.UsageException;
+import io.grape.cli.transfer.Mark;
 import io.grape.client.Grape;
 import io.grape.client.GrapeException;
 import io.grape.client.NewJob;
@@ -52,7 +53,8 @@ final class ProduceLines {
         long number = 0;
         for (String text = in.readLine(); text != null && !isUnreachable; text = in.readLine()) {
             number++;
-            if (!text.isBlank()) {
+            // An export also has lines that say how far it was.
+            if (!text.isBlank() && Mark.read(text).isEmpty()) {
                 read(text, number).ifPresent(chunk::add);
             }
             // What writes the lines may be slow, and wait for what becomes of them.

@@ -1,6 +1,7 @@
 package io.grape.cli.job;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.grape.cli.terminal.Plain;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
@@ -22,7 +23,7 @@ final class TailLines {
     String line(JsonNode data) {
         String head = hasHead ? "" : head() + System.lineSeparator();
         hasHead = true;
-        return head + below(data);
+        return head + Plain.text(below(data));
     }
 
     private String below(JsonNode data) {

@@ -3,6 +3,7 @@ package io.grape.cli.job;
 import io.grape.cli.call.EventStream;
 import io.grape.cli.call.ExitCode;
 import io.grape.cli.call.Word;
+import io.grape.cli.terminal.Plain;
 import io.grape.cli.terminal.Terminal;
 import io.grape.cli.terminal.UsageException;
 import io.grape.client.Grape;
@@ -42,7 +43,7 @@ public final class TailWord extends Word {
         }
         TailLines lines = new TailLines();
         events.read(data -> {
-            print(output().isTable() ? lines.line(data) : data.toString());
+            print(output().isTable() ? lines.line(data) : Plain.text(data.toString()));
             count--;
             return count > 0 && !terminal().out().checkError();
         });

@@ -33,7 +33,7 @@ public final class Confirmation {
         if (!terminal.isInteractive()) {
             throw new UsageException(act + ": expected --yes, because there is no terminal to ask at");
         }
-        terminal.err().print(act + "? [y/N] ");
+        terminal.err().print(Plain.text(act) + "? [y/N] ");
         terminal.err().flush();
         String reply = line().strip().toLowerCase(Locale.ROOT);
         if (!reply.equals("y") && !reply.equals("yes")) {

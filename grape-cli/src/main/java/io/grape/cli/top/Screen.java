@@ -2,6 +2,7 @@ package io.grape.cli.top;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.grape.cli.terminal.Plain;
 import io.grape.cli.terminal.Terminal;
 import java.io.IOException;
 import java.util.List;
@@ -82,7 +83,7 @@ final class Screen implements AutoCloseable {
         StringBuilder cut = new StringBuilder();
         line.codePoints()
                 .limit(columns)
-                .map(point -> Character.isISOControl(point) ? '?' : point)
+                .map(point -> Plain.isHidden(point) ? '?' : point)
                 .forEach(cut::appendCodePoint);
         return cut.toString();
     }

@@ -2,6 +2,7 @@ package io.grape.cli.top;
 
 import io.grape.cli.call.ExitCode;
 import io.grape.cli.call.Word;
+import io.grape.cli.terminal.Plain;
 import io.grape.cli.terminal.Terminal;
 import io.grape.cli.terminal.UsageException;
 import io.grape.client.Grape;
@@ -54,7 +55,7 @@ public final class TopWord extends Word {
         } else if (once || options().isCurl()) {
             new TopPage(Snapshot.take(grape), order)
                     .lines(Integer.MAX_VALUE)
-                    .forEach(terminal().out()::println);
+                    .forEach(line -> terminal().out().println(Plain.text(line)));
         } else if (terminal().isInteractive()) {
             live(grape, order);
         } else {

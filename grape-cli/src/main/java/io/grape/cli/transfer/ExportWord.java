@@ -16,10 +16,7 @@ import io.grape.client.JobState;
 import io.grape.client.Tube;
 import io.grape.client.TubeStatus;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +43,7 @@ public final class ExportWord extends Word {
     @Parameters(index = "0", paramLabel = "TUBE", description = "the tube")
     private String tube = "";
 
-    @Option(names = "--out", paramLabel = "FILE", description = "a new file; default: standard output")
+    @Option(names = "--out", paramLabel = "FILE", description = "a new file, which only you can read; default: standard output")
     private @Nullable Path file;
 
     @Option(names = "--resume", description = "goes on where an export to this file was cut off")
@@ -71,39 +68,27 @@ public final class ExportWord extends Word {
         if (status.paused() == null) {
             terminal().warn("tube " + tube + " is not paused: jobs that move meanwhile may be missing or double");
         }
-        Optional<Mark> mark = file != null && resume && Files.exists(file) ? lastMark(file) : Optional.empty();
         long retained = status.counts().getOrDefault(JobState.RETAINED, 0L);
         if (retained > 0) {
             terminal().warn(retained + " retained jobs are ready where they are imported");
         }
-        try (ExportFile out = new ExportFile(file == null ? terminal().out() : open(file))) {
-            if (mark.isEmpty() || !mark.get().isEnd()) {
-                write(grape, out, mark);
+        try (ExportFile out = open()) {
+            jobs = out.begin().map(Mark::jobs).orElse(0L);
+            if (out.begin().filter(Mark::isEnd).isEmpty()) {
+                write(grape, out);
             }
         }
-        jobs = Math.max(jobs, mark.map(Mark::jobs).orElse(0L));
         if (file != null) {
             output().one(Output.item().put("tube", tube).put("exported", jobs));
         }
         return exitCode;
     }
 
-    private Optional<Mark> lastMark(Path of) throws IOException {
-        if (!Files.isRegularFile(of)) {
-            throw new UsageException("--resume: expected an export, got " + of + ", which is no file");
+    private ExportFile open() throws IOException {
+        if (file == null) {
+            return ExportFile.to(terminal().out());
         }
-        Optional<Mark> mark = ExportFile.lastMark(of);
-        mark.filter(last -> !last.tube().equals(tube)).ifPresent(last -> {
-            throw new UsageException("--resume: expected an export of tube " + tube + ", got one of " + last.tube());
-        });
-        return mark;
-    }
-
-    private OutputStream open(Path to) throws IOException {
-        if (!resume && Files.exists(to)) {
-            throw new UsageException("--out: expected a new file, or --resume with it, got " + to);
-        }
-        return Files.newOutputStream(to, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        return resume ? ExportFile.resume(file, tube) : ExportFile.create(file);
     }
 
     private void add(Job<byte[]> job, ExportFile out) throws IOException {
@@ -128,8 +113,8 @@ public final class ExportWord extends Word {
         return job.createdAt().equals(Instant.EPOCH) && job.bytes().length == 0;
     }
 
-    private void write(Grape grape, ExportFile out, Optional<Mark> mark) throws IOException {
-        jobs = mark.map(Mark::jobs).orElse(0L);
+    private void write(Grape grape, ExportFile out) throws IOException {
+        Optional<Mark> mark = out.begin();
         if (mark.isEmpty()) {
             out.mark(new Mark(tube, ORDER.get(0), FROM_THE_START, 0, false));
         }

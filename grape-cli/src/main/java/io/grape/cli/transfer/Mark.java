@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param jobs how many jobs stand before this line
  * @param isEnd whether the export is complete
  */
-record Mark(String tube, JobState state, @Nullable String next, long jobs, boolean isEnd) {
+public record Mark(String tube, JobState state, @Nullable String next, long jobs, boolean isEnd) {
     private static final ObjectMapper MAPPER =
             new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     /** No job begins like this. */
@@ -39,7 +39,7 @@ record Mark(String tube, JobState state, @Nullable String next, long jobs, boole
     }
 
     /** Reads a line; empty: it is a job. */
-    static Optional<Mark> read(String line) {
+    public static Optional<Mark> read(String line) {
         if (!line.startsWith(BEGIN)) {
             return Optional.empty();
         }

@@ -1,8 +1,13 @@
 package io.grape.cli.transfer;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Optional;
@@ -18,7 +23,7 @@ record PositionFile(Optional<Path> file) {
 
     /** Empty: there is none that can be read. */
     Optional<ImportPosition> read() {
-        if (file.isEmpty() || !Files.exists(file.get())) {
+        if (file.isEmpty() || !Files.isRegularFile(file.get(), LinkOption.NOFOLLOW_LINKS)) {
             return Optional.empty();
         }
         try {
@@ -32,7 +37,11 @@ record PositionFile(Optional<Path> file) {
     void write(ImportPosition position) throws IOException {
         if (file.isPresent()) {
             Path part = file.get().resolveSibling(file.get().getFileName() + ".part");
-            Files.writeString(part, MAPPER.writeValueAsString(position) + "\n");
+            // Of a run that was killed; or a link, which must not be followed.
+            Files.deleteIfExists(part);
+            try (FileChannel channel = PrivateFile.create(part)) {
+                channel.write(ByteBuffer.wrap((MAPPER.writeValueAsString(position) + "\n").getBytes(UTF_8)));
+            }
             Files.move(part, file.get(), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
         }
     }

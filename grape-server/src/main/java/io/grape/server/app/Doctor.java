@@ -1,5 +1,6 @@
 package io.grape.server.app;
 
+import io.grape.command.Plain;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.embedded.EmbeddedRedis;
@@ -34,12 +35,12 @@ public final class Doctor {
             List<Finding> findings = new ArrayList<>(found());
             options.find(Options.THROUGH)
                     .ifPresent(url -> findings.add(ProxyCheck.of(url, options.get(Options.THROUGH_WAIT))));
-            findings.forEach(finding -> out.println(finding.line()));
+            findings.forEach(finding -> out.println(Plain.text(finding.line())));
             boolean unfit =
                     findings.stream().anyMatch(finding -> finding.severity().isUnfit());
             return unfit ? ProcessLifecycle.FAILED : ProcessLifecycle.OK;
         } catch (GrapeException e) {
-            System.err.println("grape: " + e.detail());
+            System.err.println("grape: " + Plain.text(e.detail()));
             return ProcessLifecycle.FAILED;
         }
     }

@@ -1,5 +1,7 @@
 package io.grape.server.app;
 
+import io.grape.command.Plain;
+import io.grape.command.Utf8;
 import io.grape.command.Words;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
@@ -38,10 +40,11 @@ public final class Main {
 
     private static int run(List<String> args) {
         try {
+            Utf8.check(Utf8.encoding(), args, System.getenv());
             ParseResult read = read(args);
             return Words.isHelped(read) ? ProcessLifecycle.OK : run(read.subcommand());
         } catch (GrapeException e) {
-            System.err.println("grape: " + e.detail());
+            System.err.println("grape: " + Plain.text(e.detail()));
             return e.code() == ErrorCode.BAD_REQUEST ? Words.USAGE : ProcessLifecycle.FAILED;
         }
     }
@@ -80,9 +83,13 @@ public final class Main {
 
     private static int account(AccountCommand word, OptionValues options) {
         return StoreOpener.forAMoment(ServerConfig.of(options).store(), store -> {
-            word.run(store.accounts(), store.audit()).forEach(System.out::println);
+            word.run(store.accounts(), store.audit()).forEach(Main::print);
             return ProcessLifecycle.OK;
         });
+    }
+
+    private static void print(String line) {
+        System.out.println(Plain.text(line));
     }
 
     /** Ends as a failure where something could not be taken over. */
@@ -91,7 +98,7 @@ public final class Main {
         return StoreOpener.forAMoment(ServerConfig.of(options).store(), store -> {
             try (Grape13Redis old = Grape13Redis.open(word.from(), word.namespace(), OLD_TIMEOUT)) {
                 ImportTarget into = new ImportTarget(store.tubes(), store.adoption(), new CommandAudit(store.audit()));
-                long left = new Grape13Import(old, into, System.out::println).run(word.act());
+                long left = new Grape13Import(old, into, Main::print).run(word.act());
                 return left == 0 ? ProcessLifecycle.OK : ProcessLifecycle.FAILED;
             }
         });

@@ -1,5 +1,6 @@
 package io.grape.server.app;
 
+import io.grape.command.Plain;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -99,7 +100,7 @@ public final class ProcessLifecycle {
 
     /** Says on stderr, in one line, that this process cannot start and why, and ends it. */
     public void cannotStart(Exception failure) {
-        System.err.println("grape: cannot start: " + sentence(failure));
+        System.err.println("grape: cannot start: " + Plain.text(sentence(failure)));
         LOG.debug("cannot start", failure);
         stop(FAILED);
     }

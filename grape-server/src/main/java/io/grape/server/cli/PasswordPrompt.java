@@ -2,6 +2,7 @@ package io.grape.server.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.grape.command.Utf8;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import java.io.BufferedReader;
@@ -27,6 +28,7 @@ final class PasswordPrompt {
         if (first == null || again == null || !new String(first).equals(new String(again))) {
             throw new GrapeException(ErrorCode.BAD_REQUEST, "password: expected the same one twice, got two");
         }
+        Utf8.check(Utf8.encoding(), "password", new String(first));
         return new String(first);
     }
 
@@ -37,6 +39,7 @@ final class PasswordPrompt {
                 throw new GrapeException(
                         ErrorCode.BAD_REQUEST, "password: expected a terminal, or a line on stdin, got neither");
             }
+            Utf8.check(UTF_8.name(), "password", line);
             return line;
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -1,5 +1,7 @@
 package io.grape.server.cluster;
 
+import io.grape.command.Plain;
+import io.grape.command.Utf8;
 import io.grape.command.Words;
 import io.grape.core.GrapeException;
 import io.grape.server.app.Logging;
@@ -19,13 +21,14 @@ public final class ClusterMain {
         Logging.configure();
         ClusterConfig config;
         try {
+            Utf8.check(Utf8.encoding(), List.of(args), System.getenv());
             ParseResult read = ClusterConfig.parse(List.of(args));
             if (Words.isHelped(read)) {
                 return;
             }
             config = ClusterConfig.read(read, System.getenv());
         } catch (GrapeException e) {
-            System.err.println("grape: " + e.detail());
+            System.err.println("grape: " + Plain.text(e.detail()));
             System.exit(Words.USAGE);
             return;
         }

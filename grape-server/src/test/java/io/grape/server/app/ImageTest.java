@@ -106,6 +106,8 @@ class ImageTest {
             assertThat(fetch(broker, "console", "/")).contains("<title>Grape</title>");
             assertThat(run("docker", "exec", broker, "sh", "-c", "cat /proc/1/status"))
                     .contains("Uid:\t10001");
+            assertThat(run("docker", "exec", broker, "java", "-XshowSettings:properties", "-version"))
+                    .contains("sun.jnu.encoding = UTF-8");
             // The preStop of the manifests for Kubernetes.
             run("docker", "exec", broker, "sleep", "0");
             run("docker", "stop", "-t", "12", broker);
