@@ -21,7 +21,7 @@ local prelude = {
   "expiry", "may_expire", "let_expire", "forget_expiry", "stop_expiry", "listed_expiry", "mend_expiry", "change_expiry",
   "overdue", "buries", "begun", "is_overdue", "end_overdue", "begin_jobs", "end_expired", "end_expired_of", "keep_expiry",
   "successor_of", "begin_successors", "header_due", "queue_successor", "begin_successor", "count_failed_successors", "follow", "forget_successors", "read_options", "OPTIONS", "OF_TUBE", "REPLACE", "DEBOUNCE", "WITH_HEADERS", "WITH_TAGS", "WITH_WINDOW",
-  "read_schedule", "write_schedule", "forget_schedule", "count_template", "template_bytes", "skip_occurrences", "skip_missed", "job_maker", "wait_for", "take_back", "late_jobs",
+  "blocker", "last_failed_place", "keep_place", "count_leases", "read_schedule", "write_schedule", "forget_schedule", "count_template", "template_bytes", "skip_occurrences", "skip_missed", "job_maker", "wait_for", "take_back", "late_jobs",
 }
 local events = {
   "RELEASED", "EXPIRED", "BURIED", "KICKED", "HANDED_BACK", "AND_FAILED", "CANCELLED", "HANDED_OVER", "GATE_HELD", "GATE_LIFTED", "GATE_BURIED", "MOVED", "CHANGED", "EXPIRED_UNSTARTED", "record_event", "last_event", "is_as_at", "write_run", "keep_newest",

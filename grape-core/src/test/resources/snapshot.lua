@@ -3,8 +3,8 @@
 -- Reply: for each key: its name · its type, '' = as its name says · its TTL in ms · its values: members and scores, fields
 --   and values, members, or the string
 
-local HASHES = { 'j', 'f', 's', 'tube', 'keys', 'stuck', 'gates' }
-local ZSETS = { 'delay', 'retain', 'failed', 'missing', 'gated', 'coming', 'urgent', 'lanes', 'holders', 'rest', 'pace', 'turn', 'owed',
+local HASHES = { 'j', 'f', 's', 'tube', 'keys', 'gates' }
+local ZSETS = { 'delay', 'retain', 'failed', 'missing', 'gated', 'coming', 'urgent', 'lanes', 'holders', 'rest', 'pace', 'blockers', 'turn', 'owed',
   'held', 'seen', 'expiry', 'done' }
 local reads = {}
 for _, kind in ipairs(HASHES) do reads[kind] = { 'HGETALL' } end

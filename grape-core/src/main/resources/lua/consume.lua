@@ -99,8 +99,10 @@ local function take(set)
 end
 
 local sets, too_many, seen, goes_on = { DELAY }, false, 0, take
-local is_swept = keyed and rare.sweep(tonumber(last) or 0)
+local is_swept, counts = false, false
+if keyed then is_swept, counts = rare.sweep(tonumber(last) or 0) end
 if priorities or keyed then sets, too_many = rare.due_sets() end
+if counts then sets, too_many = {}, true end
 if keyed then goes_on = rare.server(deliver, function() return is_full() and 0 or most - count end) end
 for _, set in ipairs(sets) do
   seen = seen + 1

@@ -34,7 +34,7 @@ local function doubles(caps)
       fields[#fields + 1], fields[#fields + 2] = 'b', string.format('%d', bound)
       data = header_due(data, due, now)
     end
-    replaced[#replaced + 1] = { id = id, set = set, key = before.key, data = data,
+    replaced[#replaced + 1] = { id = id, set = set, key = before.key, priority = before.priority, score = before.score, data = data,
       fields = #fields > 0 and fields or nil, size = size,
       was = caps and size_of(JOB .. id, caps.since) }
     if not due or due == plan.due then return 'replaced' end

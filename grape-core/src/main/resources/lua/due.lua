@@ -63,7 +63,7 @@ end
 -- Whether a consume finds a priority or a lane whose first job has a score.
 local function is_listed(name, score)
   local coming = redis.call('ZSCORE', COMING, name)
-  if parts_of_lane(name) then return lanes().is_in_turn(name) or coming end
+  if parts_of_lane(name) then return lanes().is_in_turn(name, score) or coming end
   return redis.call('ZSCORE', URGENT, name) or coming and tonumber(coming) <= tonumber(score)
 end
 

@@ -31,6 +31,15 @@ local function count_turn(priority, is_shared)
   local own = is_shared and redis.call('ZMSCORE', turn, '\0', job.key or '')
   if own then more = more or redis.call('ZCARD', turn) > (own[1] and 1 or 0) + (own[2] and 1 or 0) end
 end
+-- A job without a key may go before one with a key, and does where they go by due time and it is due earlier.
+local function count_keyless()
+  if not (keyed and job.key) or set == delay_set(job.priority) then return end
+  if sharing().in_turn then
+    more = more or redis.call('ZCOUNT', delay_set(job.priority), '-inf', BEFORE_NEXT_MS) > 0
+  elseif not deadline then
+    count(job.priority, string.format('(%.17g', score))
+  end
+end
 local function count_more_urgent()
   if job.priority > DEFAULT_PRIORITY then count(DEFAULT_PRIORITY, BEFORE_NEXT_MS) end
   if not tube[6] then return end
@@ -49,7 +58,8 @@ local function count_more_urgent()
       counted[name] = true
     end
   end
-  count_turn(job.priority, keyed and keyed ~= 'off')
+  count_turn(job.priority, keyed)
+  count_keyless()
 end
 
 -- A consume first puts their jobs where their deadlines belong, behind those that are due in the same ms.
@@ -71,7 +81,8 @@ if state == 'ready' and not spent then
   count_run_out()
 end
 local function text(value) return value and string.format('%d', math.floor(value)) or '' end
-local key_why, key_until, key_held, key_limit, key_since, key_stuck, key_lanes = shown_key(job)
+local key_why, key_until, key_held, key_limit, key_since, key_stuck, key_lanes =
+  shown_key(job, (set == RETAIN or set == FAILED) and math.abs(job.score) or score)
 local gate_name, gate_mode, gate_until, gate_since, gate_by, gate_reason = shown_gate(job, state)
 local limited, limited_to, held, concurrency = shown_limits(tube[7])
 local is_late = tube[8] and state == 'ready' and now - math.floor(due) > tonumber(tube[8])

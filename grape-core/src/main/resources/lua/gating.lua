@@ -33,6 +33,7 @@ local function gatekeeper(limits)
       job.reason = 'gate ' .. gate.name .. (gate.reason == '' and '' or ': ' .. gate.reason)
       record_event(job, GATE_BURIED, now, #job.reason, job.reason)
       buried[#buried + 1] = job
+      keep_place(job, score)
       -- Those behind it wait for it from now on.
       if keyed then held_leases().stick({ job }) end
     else
@@ -42,7 +43,7 @@ local function gatekeeper(limits)
 
   -- Whether a job has expired, or meets a gate for which wanted says so; then it is delivered to nobody.
   function made.turn_away(id, score, wanted)
-    if expiry and is_overdue(id) then return true end
+    if expiry and is_overdue(id, score) then return true end
     local tags = gates and try('HMGET', JOB .. id, 'k', 't')
     local gate = tags and gate_of(tags[1], tags[2], wanted)
     local job = gate and read_job(id)

@@ -42,8 +42,8 @@ local function admit(id, lease, delay)
   job.noe, job.lease = job.noe - 1, 0
   if not failed_at or delay > 0 then return requeue(job, delay) end
   -- It had not been delivered before.
-  if job.noe == 0 then job.score = -1 end
-  failed[#failed + 1] = { string.format('%.17g', failed_at), id, reason }
+  if job.noe == 0 and not (keyed and job.key) then job.score = -1 end
+  failed[#failed + 1] = { job, string.format('%.17g', failed_at), reason }
   return 'failed', ''
 end
 
@@ -55,12 +55,13 @@ end
 take_out(RETAIN, jobs)
 for _, job in ipairs(jobs) do
   if job.next then begin_successor(job.id, job.next, job.events, tube[4]) else write_run(job) end
-  if not job.next and job.noe == 0 and not job.changed then redis.call('HDEL', JOB .. job.id, 'x') end
+  if not job.next and job.noe == 0 and job.score == -1 and not job.changed then redis.call('HDEL', JOB .. job.id, 'x') end
 end
 for _, one in ipairs(failed) do
-  local score, id, reason = unpack(one)
-  redis.call('ZADD', FAILED, score, id)
-  redis.call('HSET', JOB .. id, 'r', reason)
+  local job, score, reason = unpack(one)
+  redis.call('ZADD', FAILED, score, job.id)
+  redis.call('HSET', JOB .. job.id, 'r', reason)
+  if keyed then held_leases().stick({ job }) end
 end
 enqueue(keyed and lanes().resize)
 if #jobs > 0 then redis.call('HINCRBY', TUBE, 'consumed', -#jobs) end

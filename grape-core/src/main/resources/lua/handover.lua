@@ -10,12 +10,12 @@ local tube, none = read_tube('parkedUntil', 'limits', 'successors')
 if not tube then return { none } end
 local reply, jobs, wake = { 'OK', NOW }, {}, now
 
--- The place that it had, so that no job of its key overtakes; it is due then or now.
+-- The place that it had, so that no job of its key overtakes; or now, if it was taken before it was due.
 local function place_of(job)
   local due = math.floor(job.score)
   -- Another may be put into the same ms by this run.
   if due == now or tube[5] then occupy(delay_set(job.priority, job.key), job.score, due) end
-  if due <= now or keyed and job.key and sharing().ordered then return string.format('%.17g', job.score), due end
+  if due <= now then return string.format('%.17g', job.score), due end
   return score_for(delay_set(job.priority, job.key), now), now
 end
 

@@ -28,7 +28,7 @@ end
 local of_leases
 local function held_leases()
   if of_leases then return of_leases end
-  local made, HOLDERS, STUCK, LONG_AGO = {}, part('holders'), part('stuck'), string.format('%d', now - 3600000)
+  local made, HOLDERS, BLOCKERS, LONG_AGO = {}, part('holders'), part('blockers'), string.format('%d', now - 3600000)
   of_leases = made
 
   -- Keeps how many leases keys have.
@@ -87,20 +87,29 @@ local function held_leases()
     end
   end
 
-  -- The jobs behind a failed one wait for it.
+  -- The place of a failed job in its lane is the one that it had when it was delivered, or failed without that.
+  local function as_blocker(job)
+    return blocker(job.key, job.priority, math.abs(job.score), job.id)
+  end
+
+  -- The jobs behind failed ones wait for them.
   function made.stick(jobs)
     for _, job in ipairs(sharing().blocks and jobs or {}) do
-      if job.key then redis.call('HSETNX', STUCK, job.key, job.id) end
+      if job.key then
+        redis.call('ZADD', BLOCKERS, 0, as_blocker(job))
+        sharing().failing[job.id] = true
+      end
     end
   end
 
+  -- Jobs are not among the failed ones any more.
   function made.unstick(jobs)
+    local members, names = {}, {}
     for _, job in ipairs(jobs) do
-      if job.key and redis.call('HGET', STUCK, job.key) == job.id then
-        redis.call('HDEL', STUCK, job.key)
-        look_again(job.key, true)
-      end
+      if job.key then members[#members + 1], names[job.key] = as_blocker(job), true end
     end
+    if #members == 0 or redis.call('ZREM', BLOCKERS, unpack(members)) == 0 then return end
+    for key_name in pairs(names) do look_again(key_name, true) end
   end
 
   return made

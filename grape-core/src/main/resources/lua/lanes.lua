@@ -41,11 +41,12 @@ local function lanes()
     return sizes
   end
 
-  -- Whether a lane that waits for no time waits for its turn, or for somebody who lets its key go on. Its size is kept as well.
-  function made.is_in_turn(name)
+  -- Whether a lane that waits for no time waits for its turn, or for somebody who lets its key go on. Its size is kept as well. place: of
+  -- its first job.
+  function made.is_in_turn(name, place)
     local priority, key_name = parts_of_lane(name)
     made.resize({ name })
-    local _, why, at = sharing().allowance(key_name)
+    local _, why, at = sharing().allowance(key_name, { priority = tonumber(priority), place = tonumber(place) })
     if why and not at then return true end
     local is_known = tonumber(priority) == DEFAULT_PRIORITY or redis.call('ZSCORE', URGENT, priority)
     return is_known and redis.call('ZSCORE', part('turn:' .. priority), key_name)
@@ -66,6 +67,15 @@ local function lanes()
       held_leases().unstick(jobs)
     elseif set:sub(1, #DELAY + 1) == DELAY .. ':' then
       made.resize({ set:sub(#DELAY + 2) })
+    end
+  end
+
+  -- A job was put into a set where jobs do not wait.
+  function made.came(set, job, score)
+    if set == RETAIN and job.key then
+      held_leases().hold({ { job.key, { score, job.id } } })
+    elseif set == FAILED then
+      held_leases().stick({ job })
     end
   end
 

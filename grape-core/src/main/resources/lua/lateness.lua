@@ -9,8 +9,10 @@ local function late_jobs(sets, on_time, limits)
   local is_limited, looks, since, is_free = shown_limits(limits) ~= '', 0, nil, false
   local by_label, names = has_gate(function(gate) return gate.strength and gate.kind == 'label' end), {}
   for _, one in ipairs(sets) do
-    one.key = keyed and select(2, parts_of_lane(one.set:sub(#DELAY + 2)))
-    names[#names + 1] = one.key or nil
+    local priority
+    if keyed then priority, one.key = parts_of_lane(one.set:sub(#DELAY + 2)) end
+    one.first = one.key and { priority = tonumber(priority), place = one.score }
+    names[#names + 1] = one.key
   end
   if keyed then sharing().know(names) end
 
@@ -29,7 +31,7 @@ local function late_jobs(sets, on_time, limits)
     local score = not is_paused and first_without_gate(one)
     if score then
       since, looks = math.min(since or score, score), looks + 1
-      is_free = not is_limited and not (one.key and sharing().allowance(one.key) < 1)
+      is_free = not is_limited and not (one.key and sharing().allowance(one.key, one.first) < 1)
     end
     if is_free or since and is_limited or looks >= LATE_LOOKS then break end
   end

@@ -46,7 +46,8 @@ local function end_leases(found)
       else
         if delay > 0 then change(job, delay, job.priority) end
         if delay > 0 and rests_for(job, job.due + delay - now) then delay = 0 end
-        queue(job, place_again(job, job.due + delay), job.due + delay)
+        -- One that was taken before it was due is ready now, too.
+        queue(job, place_again(job, job.due + delay, true), job.due + delay)
       end
     end
   end

@@ -66,14 +66,15 @@ local function shown_limits(text)
   return which or '', at and string.format('%d', at) or '', string.format('%d', held_now()), tostring(limits.concurrency or '')
 end
 
--- What holds the key of a job, paused, stuck, rests, busy or paced, '' = nothing or a gate, or it has no effect · until which ms or '' ·
+-- What holds a job by its key, paused, stuck, rests, busy or paced, '' = nothing or a gate, or it has no effect · until which ms or '' ·
 -- how many leases it has · its concurrency or '' · since which ms or '' · the failed job that it waits for or '' · how many lanes of its
--- priority have their turn before it
-local function shown_key(job)
+-- priority have their turn before it. place: of the job in its lane.
+local function shown_key(job, place)
   if not (keyed and job.key) then return '', '', '', '', '', '', '' end
-  local limits, _, why, at = sharing().limits_of(job.key), sharing().allowance(job.key)
+  local at_place = { priority = job.priority, place = place, id = job.id }
+  local limits, _, why, at = sharing().limits_of(job.key), sharing().allowance(job.key, at_place)
   local held = redis.call('ZCOUNT', part('held:' .. job.key), '(' .. NOW, '+inf')
-  local stuck = why == 'stuck' and redis.call('HGET', part('stuck'), job.key) or ''
+  local stuck = why == 'stuck' and sharing().blocker_of(job.key, at_place) or ''
   local since = why == 'paused' and limits.since or stuck ~= '' and redis.call('ZSCORE', FAILED, stuck)
   local turn = part('turn:' .. string.format('%d', job.priority))
   local before = redis.call('ZRANK', turn, job.key) or redis.call('ZCARD', turn)

@@ -8,6 +8,7 @@ local function put_back(job, score)
     queue(job, score, math.floor(time_of(score)))
   else
     redis.call('ZADD', place.set, score, job.id)
+    if keyed then lanes().came(place.set, job, score) end
   end
 end
 

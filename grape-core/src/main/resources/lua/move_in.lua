@@ -2,7 +2,7 @@
 -- Makes jobs that an operation moves here: none -> delayed, ready or failed, as they are where they come from. A full Redis refuses it as a
 -- whole.
 -- ARGV 2 hint channel · 3 tube name · 4 operation · 5 tube where they come from · 6 failed, delayed or ready ·
---   then for each job, no id twice: id · due ms, or when it failed · its fields, packed
+--   then for each job, no id twice: id · its score, that is when it is due, or when it failed · its fields, packed
 -- Reply: OK · then for each job: 1, or 0 when it was not made: its id is live, or a cap or a gate refuses it
 -- Failures: TUBE_NOT_FOUND · DELETING: the tube is being removed · UNREGISTERED
 
@@ -27,16 +27,25 @@ local function is_refused(key, tags, size)
   return gates and gate_against(tags, key) or caps and cap_against(caps, key, size) or keyed and key_cap(tags, key)
 end
 
-local function place(id, at)
-  local job = read_job(id)
+-- Where a failed job comes back to its key: in the place that it had, or by when it was due if it was never delivered.
+local function place_of_failed(job)
+  if job.score ~= -1 then return math.abs(job.score) end
+  return score_for(delay_set(job.priority, job.key), created_at(job.data) + job.delay)
+end
+
+local function place(id, score)
+  local job, at = read_job(id), math.floor(time_of(score))
+  local is_ordered, in_lane = keyed and job.key and sharing().ordered, has_failed and keyed and job.key and place_of_failed(job)
   job.lease, job.score = 0, -1
+  if in_lane then keep_place(job, in_lane) end
   record_event(job, MOVED, now, #from, from)
   write_run(job)
   if has_failed then
     redis.call('ZADD', FAILED, score_for(FAILED, at), id)
     if keyed then held_leases().stick({ job }) end
   else
-    queue(job, score_for(delay_set(job.priority, job.key), at), at)
+    -- In the places that they had, failed jobs and those that wait for them stay in their order, whichever come first.
+    queue(job, is_ordered and string.format('%.17g', score) or score_for(delay_set(job.priority, job.key), at), at)
     wake = math.min(wake or at, at)
   end
 end

@@ -5,24 +5,25 @@ local OVERDUE, LOOK_AFTER_MS = 'expired before it was begun', 1000
 -- Those of a run that have expired, whether they are buried, and those that are begun unless something is in their way.
 local overdue, buries, begun = {}, nil, {}
 
--- Keeps that a job has expired. Whoever calls this takes it out of its set.
-local function set_aside_overdue(job)
+-- Keeps that a job has expired. Whoever calls this takes it out of its set. score: the one that it has there.
+local function set_aside_overdue(job, score)
   if buries == nil then buries = redis.call('HGET', TUBE, 'expireTo') == 'bury' end
   overdue[#overdue + 1] = job
   if buries then
     job.reason = OVERDUE
     record_event(job, EXPIRED_UNSTARTED, now, #OVERDUE, OVERDUE)
+    keep_place(job, score)
     -- Those behind it wait for it from now on.
     if keyed then held_leases().stick({ job }) end
   end
 end
 
 -- Whether a job whose turn it is has expired. Then it is set aside.
-local function is_overdue(id)
+local function is_overdue(id, score)
   local expires = tonumber(try('HGET', JOB .. id, 'u') or nil) or 0
   if expires > now then begun[id] = expires end
   local job = expires > 0 and expires <= now and read_job(id)
-  if job then set_aside_overdue(job) end
+  if job then set_aside_overdue(job, score) end
   return job and true or false
 end
 
@@ -62,13 +63,14 @@ local function end_expired(ids, limits)
   local from, strays, others = {}, {}, {}
   for _, id in ipairs(ids) do
     local job = read_job(id)
-    local set = job and locate(id, job.priority, job.key)
+    local set, score
+    if job then set, score = locate(id, job.priority, job.key) end
     if not job or not may_expire(job) or job.expires > now then
       others[#others + 1] = id
     elseif set == RETAIN or set == FAILED then
       strays[#strays + 1] = job
     else
-      set_aside_overdue(job)
+      set_aside_overdue(job, score)
       from[set] = from[set] or {}
       table.insert(from[set], job)
     end

@@ -35,6 +35,15 @@ local function server(deliver, wanted)
     lane.is_out = lane.left < 1
   end
 
+  -- Whether the next job of a lane waits for a failed one of its key. Then the lane waits until that is kicked or gone.
+  local function is_blocked(lane, id, score, priority)
+    if not (by.blocks and lane.name) then return false end
+    local failed, gone = by.blocker_of(lane.key, { priority = tonumber(priority), place = tonumber(score), id = id })
+    if gone then redis.call('ZREM', part('blockers'), unpack(gone)) end
+    lane.is_out = failed ~= nil
+    return lane.is_out
+  end
+
   -- A job with a key that waits where those without one do, as it is older than the tube's keys, goes to its lane.
   local function is_moved(lane, id, score, priority)
     local key_name = lane.key == '' and not by.is_off and try('HGET', JOB .. id, 'k')
@@ -47,7 +56,7 @@ local function server(deliver, wanted)
   -- Takes the next job of a lane. Returns the tag under which it was delivered, and whether the lane is still in its turn.
   local function take_from(lane, share, priority)
     local id, score = next_of(lane, share)
-    if not id then return nil, false end
+    if not id or is_blocked(lane, id, score, priority) then return nil, false end
     if is_moved(lane, id, score, priority) then return nil, moved < 100 end
     if lane.key == '' and moved > 0 then return nil, false end
     if not by.in_turn and tonumber(score) > lane.tag then
@@ -57,7 +66,7 @@ local function server(deliver, wanted)
     local deadline, tag = deliver(id, score), lane.tag
     if not deadline then return nil, false end
     lane.taken = lane.taken + 1
-    if deadline == true then return nil, not (by.blocks and lane.name and by.allowance(lane.key) < 1) end
+    if deadline == true then return nil, true end
     lane.left, lane.is_changed = lane.left - 1, true
     if by.in_turn then lane.tag = tag + 1 / by.limits_of(lane.key).weight end
     if lane.key ~= '' then lane.leases[#lane.leases + 1], lane.leases[#lane.leases + 2] = deadline, id end
@@ -85,7 +94,8 @@ local function server(deliver, wanted)
       by.pace(lane.key, #lane.leases / 2)
       if size > 0 and lane.left < 1 then look(lane) end
     end
-    if size == 0 or not lane.is_out then return lane.is_changed and size > 0 and lane.tag, false end
+    local is_kept = lane.is_changed and size > 0 and (by.in_turn or lane.name)
+    if size == 0 or not lane.is_out then return is_kept and lane.tag, false end
     if lane.name and lane.wait then redis.call('ZADD', COMING, 'LT', lane.wait, lane.name) end
     return nil, true
   end

@@ -2,11 +2,11 @@
 
 local SPENT = 'attempts are spent'
 
--- Where a job that was delivered waits again, from a ms on. Where keys keep their order, it keeps its place; one that is kicked is due then
--- at the latest.
-local function place_again(job, due)
+-- Where a job that was delivered, or failed, waits again, from a ms on. Where keys keep their order, it keeps its place; one that is
+-- kicked, or may not wait for longer than until that ms, is due then at the latest.
+local function place_again(job, due, at_the_latest)
   local place = job.score ~= -1 and keyed and job.key and sharing().ordered and math.abs(job.score)
-  if place and not (job.is_anew and place >= due + 1) then return string.format('%.17g', place) end
+  if place and not ((job.is_anew or at_the_latest) and place >= due + 1) then return string.format('%.17g', place) end
   return score_for(delay_set(job.priority, job.key), due)
 end
 
@@ -27,6 +27,11 @@ local function rests_for(job, delay)
   local is_ordered = keyed and job.key and sharing().ordered
   if is_ordered then sharing().rest(job.key, now + delay) end
   return is_ordered
+end
+
+-- A job with a key that fails without a delivery keeps the place in its lane: it comes back there, and those behind it wait for it.
+local function keep_place(job, place)
+  if keyed and job.key then job.score = tonumber(place) end
 end
 
 -- Puts jobs among the failed ones.

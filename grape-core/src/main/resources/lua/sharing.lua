@@ -1,10 +1,18 @@
 -- How the keys of a tube share it. Stands before every script of a tube, after the gates.
 
+-- Zset blockers of a tube whose keys wait for failed jobs has those, all with the score 0, so that Redis keeps them by their bytes: in the
+-- order in which their keys would deliver them. A member: the key, a zero byte, the priority, the place in the lane, and the id. Five digits
+-- tell places apart, see spots.lua.
+local BLOCKER, BLOCKER_BYTES = '%010d %021.5f ', 33
+local function blocker(key_name, priority, place, id)
+  return key_name .. '\0' .. string.format(BLOCKER, priority, place) .. id
+end
+
 -- What only a tube with keys needs, made where it is first used.
 local of_sharing
 local function sharing()
   if of_sharing then return of_sharing end
-  local OVERRIDES, WEIGHTS, STUCK, REST, PACE, HELD = part('keys'), part('weights'), part('stuck'), part('rest'), part('pace'),
+  local OVERRIDES, WEIGHTS, BLOCKERS, REST, PACE, HELD = part('keys'), part('weights'), part('blockers'), part('rest'), part('pace'),
     part('held:')
   local AS_THE_TUBE = '- - - - - -'
 
@@ -32,6 +40,9 @@ local function sharing()
 
   local made, known = read_sharing(), {}
   of_sharing = made
+
+  -- The jobs that fail in this run and may not be in their set yet, by id.
+  made.failing = {}
 
   -- Whether there is any of something that most tubes have none of: one look for all keys of a run.
   local found = {}
@@ -61,13 +72,27 @@ local function sharing()
     return known[key_name]
   end
 
+  -- The failed job that a job with a key waits for, as it would have been delivered before it: its id, nil = none. job: its priority,
+  -- the place in its lane, and its id, nil = it is not known. Then the members of blockers that name no failed job any more, nil = none.
+  function made.blocker_of(key_name, job)
+    if not made.blocks then return nil end
+    local from, to, skip, gone = key_name .. '\0', blocker(key_name, job.priority, job.place, job.id or ''), 0, nil
+    while true do
+      local first = redis.call('ZRANGEBYLEX', BLOCKERS, '[' .. from, '(' .. to, 'LIMIT', skip, 1)[1]
+      local id = first and first:sub(#from + BLOCKER_BYTES + 1)
+      if not first or made.failing[id] or redis.call('ZSCORE', FAILED, id) then return id, gone end
+      gone, skip = gone or {}, skip + 1
+      gone[skip] = first
+    end
+  end
+
   -- How many jobs of a key may be delivered now; or 0, what holds them back, gated, paused, stuck, rests, busy or paced, and until
-  -- which ms it does, nil = until somebody changes it.
-  function made.allowance(key_name)
+  -- which ms it does, nil = until somebody changes it. job: as blocker_of has it, nil = whether failed jobs hold it back is asked apart.
+  function made.allowance(key_name, job)
     local limits, most = made.limits_of(key_name), math.huge
     if gates and gate_of_key(key_name) then return 0, 'gated' end
     if limits.paused then return 0, 'paused' end
-    if made.blocks and redis.call('HEXISTS', STUCK, key_name) == 1 then return 0, 'stuck' end
+    if job and made.blocker_of(key_name, job) then return 0, 'stuck' end
     local rests = has_any(REST) and tonumber(redis.call('ZSCORE', REST, key_name) or nil) or 0
     if rests > now then return 0, 'rests', rests end
     if limits.concurrency then

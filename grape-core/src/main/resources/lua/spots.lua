@@ -9,7 +9,17 @@ local function take_spot(spot, place, due)
   spot.taken = math.max(spot.taken, math.floor((place - due) * (spot.last + 1) + 1.5))
 end
 
--- Where keys keep their order, jobs under leases keep their places in a lane: whoever comes meanwhile goes behind them.
+-- The last place that a failed job has in a lane, of those from a place on and before another; nil = none has one there.
+local function last_failed_place(set, from, to)
+  local priority, key_name = parts_of_lane(set:sub(#DELAY + 2))
+  if not (key_name and sharing().blocks) then return nil end
+  local first, behind = blocker(key_name, tonumber(priority), from, ''), blocker(key_name, tonumber(priority), to, '')
+  local last = redis.call('ZREVRANGEBYLEX', part('blockers'), '(' .. behind, '[' .. first, 'LIMIT', 0, 1)[1]
+  return last and tonumber(last:match('^%d+ (%S+)', #key_name + 2))
+end
+
+-- Where keys keep their order, jobs under leases keep their places in a lane, and so do failed ones that others wait for: whoever comes
+-- meanwhile goes behind them.
 local MOST_KEPT = 10
 local function keep_places(spot, set, due)
   local _, key_name = parts_of_lane(set:sub(#DELAY + 2))
@@ -18,6 +28,8 @@ local function keep_places(spot, set, due)
     local place = job and math.abs(job.score) or 0
     if math.floor(place) == due then take_spot(spot, place, due) end
   end
+  local failed = last_failed_place(set, due, due + 1)
+  if failed then take_spot(spot, failed, due) end
 end
 
 local function score_spot(set, due)

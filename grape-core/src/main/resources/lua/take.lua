@@ -36,16 +36,18 @@ end
 local gate = gates and (gate_of_held(job, state) or gate_of(job.key, job.labels, function(one) return one.kind ~= 'all' end))
 if gate then return { 'GATED', gate.name, gate.to and string.format('%d', gate.to) or '', NOW } end
 
+local has_failed = state == 'failed'
+local due = has_failed and (job.score == -1 and now or math.abs(job.score)) or score
 local of_key = keyed and job.key and sharing()
 if of_key then
-  local most, held_by = of_key.allowance(job.key)
+  if count_leases(redis.call('HGET', TUBE, 'uncounted')) then return { 'LIMITED', 'key', 'busy' } end
+  local most, held_by = of_key.allowance(job.key, { priority = job.priority, place = due, id = id })
   if most < 1 then return { 'LIMITED', 'key', held_by } end
 end
 local limits = tube[4] and read_limits(tube[4])
 if limits and allowance(limits) < 1 then return { 'LIMITED', 'tube', select(2, limited_until(limits)) } end
 
-local key, lease, has_failed = JOB .. id, math.max((tonumber(tube[3]) or 0) + 1, now * 1024), state == 'failed'
-local due = has_failed and (job.score == -1 and now or math.abs(job.score)) or score
+local key, lease = JOB .. id, math.max((tonumber(tube[3]) or 0) + 1, now * 1024)
 local run = next_run(job.run, lease, due)
 take_out(set, { job })
 forget_if_empty(set)

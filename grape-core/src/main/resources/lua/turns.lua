@@ -35,17 +35,20 @@ local function come(names)
       local from = math.max(last, tonumber(owed[i] or 0))
       tags[2 * i - 1], tags[2 * i] = by.in_turn and tag_text(first_tag(from, by.limits_of(key_name).weight)) or '0', key_name
     end
-    redis.call('ZADD', turn, 'NX', unpack(tags))
+    -- By due time, a lane that waits already may have got an earlier job: it is looked at anew.
+    redis.call('ZADD', turn, by.in_turn and 'NX' or 'LT', unpack(tags))
     if by.in_time then redis.call('ZREM', part('owed:' .. priority), unpack(found)) end
     if tonumber(priority) ~= DEFAULT_PRIORITY then redis.call('ZADD', URGENT, priority, priority) end
   end
 end
 
--- The tag of the jobs without a key, of which some are due. It is kept at once, as it grows with the last one until then.
+-- The tag of the jobs without a key, of which some are due. It is kept at once, as it grows with the last one until then. By due time it
+-- is not kept, as nothing tells that an earlier one has come.
 local function plain_tag(priority, last)
+  if not sharing().in_turn then return 0 end
   local turn, owed = part('turn:' .. priority), part('owed:' .. priority)
   local known = tonumber(redis.call('ZSCORE', turn, '') or nil)
-  if known or not sharing().in_turn then return known or 0 end
+  if known then return known end
   local from = sharing().in_time and tonumber(redis.call('ZSCORE', owed, '') or nil)
   if from then redis.call('ZREM', owed, '') end
   local tag = first_tag(math.max(last, from or 0), 1)
@@ -96,6 +99,9 @@ local function read_turn(priority, plain, most)
     local lane = { key = found[i], tag = tonumber(found[i + 1]), set = plain }
     if lane.key == LAST_TAG then
       last = lane.tag
+    elseif lane.key == '' and not by.in_turn then
+      -- An earlier release kept it.
+      redis.call('ZREM', part('turn:' .. priority), '')
     else
       waiting[#waiting + 1] = lane
       known = known or lane.key == ''

@@ -43,7 +43,7 @@ interface AdoptionContract extends KeySteps {
     TubeName ELSEWHERE = new TubeName("elsewhere");
 
     /** What an export and an import carry. */
-    private static AdoptedJob carried(Job job) {
+    static AdoptedJob carried(Job job) {
         boolean begun = job.begun() || job.noe() + job.earlier() > 0 || job.state() == JobState.FAILED;
         Instant at = job.expiresAt();
         boolean isOver = begun && at != null && job.dueAt() != null && !at.isAfter(job.dueAt());

@@ -14,6 +14,7 @@ import io.grape.core.JobState;
 import io.grape.core.gate.GateMatch;
 import io.grape.core.gate.GateMode;
 import io.grape.core.gate.GateRequest;
+import io.grape.core.job.Due;
 import io.grape.core.job.DueWindow;
 import io.grape.core.job.ExplanationReason;
 import io.grape.core.job.Job;
@@ -29,6 +30,7 @@ import io.grape.core.operation.OperationKind;
 import io.grape.core.operation.OperationRequest;
 import io.grape.core.operation.OperationTask;
 import io.grape.core.tube.TubeSettings;
+import io.grape.core.tube.TubeSettingsChange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -210,5 +212,121 @@ interface KeyEdgesContract extends KeySteps {
         produceAll(keyed("urgent", "c").priority(7));
         assertThat(explained("b-0").reason()).isEqualTo(ExplanationReason.READY_BEHIND);
         assertThat(consumed(2)).containsExactly("urgent", "b-0");
+    }
+
+    @Test
+    default void runningJobsCountWhenKeysAreSwitchedOn() {
+        share(KeySettings.OFF);
+        produceOf("a", 4);
+        produceOf("b", 1);
+        List<Job> running = consume(3);
+        share(new KeySettings(KeyOrder.JOBS, 2, null, null, false, OnFailure.SKIP, null));
+        assertThat(ids(consume(10))).as("a has three leases of two").containsExactly("b-0");
+        assertThat(explained("a-3").reason()).isEqualTo(ExplanationReason.KEY_BUSY);
+        finish(running.get(0));
+        assertThat(consume(10)).isEmpty();
+        assertThat(explained("a-3").reason()).isEqualTo(ExplanationReason.KEY_BUSY);
+        finish(running.get(1));
+        assertThat(ids(consume(10))).containsExactly("a-3");
+    }
+
+    @Test
+    default void runningJobsCountWhenKeysAreSwitchedOffAndOnAgain() {
+        share(ONE_EACH);
+        produceOf("a", 2);
+        consume(1);
+        share(KeySettings.OFF);
+        produceAll(keyed("b-0", "b"), keyed("b-1", "b"));
+        assertThat(ids(consume(2))).hasSize(2);
+        share(ONE_EACH);
+        assertThat(consume(10)).isEmpty();
+        assertFails(broker().take(tube(), id("b-1")), ErrorCode.WRONG_STATE);
+    }
+
+    @Test
+    default void nothingIsDeliveredUntilAllRunningJobsAreCounted() {
+        create(TubeSettings.DEFAULT);
+        produceOf("a", 1000);
+        produceOf("b", 1000);
+        produceAll(keyed("b-1001", "b"), keyed("b-1002", "b"));
+        consume(1000);
+        consume(1000);
+        get(tubes().configure(tube(), TubeSettingsChange.of(new KeySettings(KeyOrder.JOBS, 1000, null, null, false, OnFailure.SKIP, null))));
+        assertFails(broker().take(tube(), id("b-1001")), ErrorCode.WRONG_STATE);
+        for (int i = 0; i < 10; i++) {
+            assertThat(consume(10)).isEmpty();
+        }
+        assertThat(get(keys().get(tube(), "a")).held()).isEqualTo(1000);
+        assertThat(get(keys().get(tube(), "b")).held()).isEqualTo(1000);
+    }
+
+    private void shareByDueTime() {
+        share(new KeySettings(KeyOrder.DUE_TIME, null, null, null, false, OnFailure.SKIP, null));
+        timeIs(T0);
+    }
+
+    private static NewJob dueAt(NewJob job, int second) {
+        return job.due(Due.at(T0.minusSeconds(1000 - second)));
+    }
+
+    @Test
+    default void earlierJobGoesFirstThoughItsLaneWaitsForItsTurn() {
+        shareByDueTime();
+        for (int i = 1; i <= 5; i++) {
+            produceAll(dueAt(keyed("a-" + i, "a"), 10 * i), dueAt(keyed("b-" + i, "b"), 10 * i + 5));
+        }
+        produceAll(dueAt(job("plain-1"), 11), dueAt(job("plain-2"), 53));
+        assertThat(consumed(3)).containsExactly("a-1", "plain-1", "b-1");
+        produceAll(dueAt(keyed("b-early", "b"), 1), dueAt(job("plain-early"), 2));
+        assertThat(consumed(9))
+                .containsExactly("b-early", "plain-early", "a-2", "b-2", "a-3", "b-3", "a-4", "b-4", "a-5");
+        assertThat(consumed(2)).containsExactly("plain-2", "b-5");
+    }
+
+    @Test
+    default void handedBackJobGoesByItsDueTime() {
+        shareByDueTime();
+        for (int i = 1; i <= 3; i++) {
+            produceAll(
+                    dueAt(keyed("a-" + i, "a"), 10 * i),
+                    dueAt(keyed("b-" + i, "b"), 10 * i + 1),
+                    dueAt(job("plain-" + i), 10 * i + 2));
+        }
+        List<Job> first = consume(4);
+        assertThat(ids(first)).containsExactly("a-1", "b-1", "plain-1", "a-2");
+        handBack(List.of(first.get(1), first.get(2)));
+        assertThat(consumed(4)).containsExactly("b-1", "plain-1", "b-2", "plain-2");
+    }
+
+    @Test
+    default void jobWithoutAKeyMayGoBeforeOneWithAKey() {
+        share(FAIR);
+        produceAll(job("plain"));
+        produceOf("a", 1);
+        assertThat(explained("a-0").ahead()).isEqualTo(new JobsAhead(0, true));
+        assertThat(explained("a-0").reason()).isEqualTo(ExplanationReason.READY_BEHIND);
+        assertThat(consumed(1)).containsExactly("plain");
+        assertThat(explained("a-0").reason()).isEqualTo(ExplanationReason.NEXT);
+    }
+
+    @Test
+    default void jobsWithoutAKeyThatAreDueEarlierAreCounted() {
+        shareByDueTime();
+        produceAll(dueAt(job("plain-1"), 1), dueAt(job("plain-2"), 2), dueAt(job("plain-3"), 30));
+        produceAll(dueAt(keyed("a-0", "a"), 10));
+        assertThat(explained("a-0").ahead()).isEqualTo(new JobsAhead(2, false));
+        assertThat(consumed(2)).containsExactly("plain-1", "plain-2");
+        assertThat(explained("a-0").reason()).isEqualTo(ExplanationReason.NEXT);
+        assertThat(consumed(1)).containsExactly("a-0");
+    }
+
+    @Test
+    default void jobsOfLanesMayGoFirstAfterKeysWereSwitchedOff() {
+        share(FAIR);
+        produceOf("a", 2);
+        assertThat(consumed(1)).containsExactly("a-0");
+        share(KeySettings.OFF);
+        produceAll(job("plain"));
+        assertThat(explained("plain").reason()).isEqualTo(ExplanationReason.READY_BEHIND);
     }
 }

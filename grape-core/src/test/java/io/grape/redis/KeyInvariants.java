@@ -10,6 +10,7 @@ final class KeyInvariants {
     private static final String WAITING = "delay:";
     private static final String HELD = "held:";
     private static final String TURN = "turn:";
+    private static final String BLOCKERS = "blockers";
 
     private final StoredTube tube;
     private final List<String> broken;
@@ -31,6 +32,8 @@ final class KeyInvariants {
             }
         });
         keys.checkIndexes();
+        keys.checkBlockers();
+        keys.checkLeases();
     }
 
     static boolean isLane(String set) {
@@ -57,7 +60,8 @@ final class KeyInvariants {
         }
         boolean waits = tube.set("coming").containsKey(name)
                 || tube.set(TURN + priority).containsKey(key);
-        if (!waits && !isHeldBack(key) && !tube.fields().containsKey("sweep")) {
+        boolean isHeldBack = isHeldBack(key) || isBlocked(key, Long.parseLong(priority), members);
+        if (!waits && !isHeldBack && !tube.fields().containsKey("sweep")) {
             broken.add("lane " + name + " has jobs and never gets its turn");
         }
     }
@@ -67,8 +71,51 @@ final class KeyInvariants {
         return !override.endsWith("-")
                 || tube.hashes().getOrDefault("gates", Map.of()).values().stream()
                         .anyMatch(gate ->
-                                gate.matches("(?s)active (hold|drop|bury) key .* " + Pattern.quote(key) + "\n.*"))
-                || tube.hashes().getOrDefault("stuck", Map.of()).containsKey(key);
+                                gate.matches("(?s)active (hold|drop|bury) key .* " + Pattern.quote(key) + "\n.*"));
+    }
+
+    /** Whether the first job of a lane is behind a failed one of its key. */
+    private boolean isBlocked(String key, long priority, Map<String, Double> members) {
+        double first = members.values().stream().mapToDouble(Double::doubleValue).min().orElse(0);
+        String own = blocker(key, priority, first);
+        return tube.set(BLOCKERS).keySet().stream()
+                .anyMatch(failed -> failed.startsWith(key + "\0") && failed.compareTo(own) < 0);
+    }
+
+    private static String blocker(String key, long priority, double place) {
+        return "%s\0%010d %021.5f ".formatted(key, priority, place);
+    }
+
+    /** What others wait for has failed, and is where it comes back when it is kicked. */
+    private void checkBlockers() {
+        tube.set(BLOCKERS).keySet().forEach(failed -> {
+            String id = failed.substring(failed.lastIndexOf(' ') + 1);
+            StoredJob job = tube.jobs().get(id);
+            if (job == null || !tube.set("failed").containsKey(id)) {
+                broken.add("jobs wait for " + id + ", which has not failed");
+                return;
+            }
+            double place = job.handedOutScore() == null ? 1 : job.handedOutScore();
+            String expected = blocker(String.valueOf(job.tags().key()), job.priority(), place) + id;
+            if (!failed.equals(expected)) {
+                broken.add("jobs wait for " + id + " as " + failed + ", not as " + expected);
+            }
+        });
+    }
+
+    /** A lease of a job with a key is one of the key's. */
+    private void checkLeases() {
+        String keys = tube.fields().getOrDefault("keys", "off");
+        if (keys.equals("off") || tube.fields().containsKey("uncounted")) {
+            return;
+        }
+        tube.set("retain").keySet().forEach(id -> {
+            StoredJob job = tube.jobs().get(id);
+            String key = job == null ? null : job.tags().key();
+            if (key != null && !tube.set(HELD + key).containsKey(id)) {
+                broken.add("the lease of " + id + " is none of key " + key);
+            }
+        });
     }
 
     private void checkHeld(String key, Map<String, Double> members) {

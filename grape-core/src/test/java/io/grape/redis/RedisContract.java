@@ -44,6 +44,7 @@ public abstract class RedisContract extends BrokerContract
                 KeyTurnsContract,
                 KeyLimitsContract,
                 KeyEdgesContract,
+                KeyOrderContract,
                 GatesContract,
                 GateHoldsContract,
                 GateModesContract,
@@ -170,8 +171,13 @@ public abstract class RedisContract extends BrokerContract
 
     @Override
     public final void timeIs(Instant now) {
+        timeIs(tube(), now);
+    }
+
+    @Override
+    public final void timeIs(TubeName tube, Instant now) {
         byte[] millis = Long.toString(now.toEpochMilli()).getBytes(UTF_8);
-        ContractSteps.get(redis().set(clock(tube()), millis));
+        ContractSteps.get(redis().set(clock(tube), millis));
     }
 
     private RedisClusterAsyncCommands<byte[], byte[]> redis() {

@@ -1,16 +1,21 @@
 package io.grape.redis;
 
 import io.grape.core.ContractSteps;
+import io.grape.core.TubeName;
 import io.grape.redis.script.Registry;
 import io.grape.redis.script.Reply;
 import io.grape.redis.script.Script;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** What tests of the storage need besides the ports. */
 interface StoreContract extends ContractSteps {
     RedisStore store();
+
+    /** Sets the clock of one tube. */
+    void timeIs(TubeName tube, Instant now);
 
     /** Another broker on the same Redis and namespace, until the test ends. */
     RedisStore anotherStore(Duration deadAfter);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param sets members and scores by the end of the key: {@code delay}, {@code delay:7}, {@code retain} …
  * @param jobs by id
  * @param kept what is kept of finished jobs, by id
- * @param hashes fields and values by the end of the key: {@code keys}, {@code stuck}, {@code gates}, {@code weights}
+ * @param hashes fields and values by the end of the key: {@code keys}, {@code gates}, {@code weights}
  * @param strangeKeys what is not a key of a tube, or has a TTL or a type that it should not have
  */
 public record StoredTube(
@@ -46,12 +46,12 @@ public record StoredTube(
     private static final Pattern IDS = Pattern.compile(SEEN + ":[0-9]+");
 
     private static final Set<String> INDEXES =
-            Set.of("coming", "urgent", "lanes", "holders", "rest", "pace", SEEN, "schedules", "expiry", DONE);
+            Set.of("coming", "urgent", "lanes", "holders", "rest", "pace", "blockers", SEEN, "schedules", "expiry", DONE);
     /** What a tube has for each of its keys and priorities. */
     private static final Pattern OF_KEYS = Pattern.compile("(turn|owed|held):.*");
 
     private static final Pattern PRIORITIES_OF_KEYS = Pattern.compile("prios:.*");
-    private static final Set<String> HASHES = Set.of("keys", "stuck", "gates", "weights");
+    private static final Set<String> HASHES = Set.of("keys", "gates", "weights");
 
     static StoredTube empty() {
         return new StoredTube(
