@@ -62,6 +62,7 @@ record_event(job, CHANGED, now, moves and job.delay or 0)
 job.priority, job.ttr = tonumber(priority) or job.priority, tonumber(ttr) or job.ttr
 job.max_attempts = tonumber(max_attempts) or job.max_attempts
 if waits_anew then
+  if moves and due_at > now then tell_schedule(id, 'later') end
   queue(job, score_for(delay_set(job.priority, job.key), due_at), due_at)
   take_out(set, { { id = id, key = job.key } })
   forget_if_empty(set)
