@@ -40,7 +40,10 @@ interface ChangedScheduleContract extends ScheduleSteps {
     private static ScheduleSpec daily(int hour, Duration window) {
         return new ScheduleSpec(
                 new CronTiming(
-                        CronExpression.parse("0 " + hour + " * * *"), ZoneOffset.UTC, GapPolicy.NEXT, OverlapPolicy.FIRST),
+                        CronExpression.parse("0 " + hour + " * * *"),
+                        ZoneOffset.UTC,
+                        GapPolicy.NEXT,
+                        OverlapPolicy.FIRST),
                 window,
                 null,
                 null,
@@ -71,7 +74,7 @@ interface ChangedScheduleContract extends ScheduleSteps {
     private Instant withinItsWindow() {
         begin();
         putPayload(daily(7, HOUR), "1");
-        Instant due = peek(dailyAt(7)).dueAt();
+        Instant due = Objects.requireNonNull(peek(dailyAt(7)).dueAt());
         assertThat(due).isBetween(at(7).plusMillis(10), at(8));
         timeIs(due.minusMillis(5));
         return due;

@@ -171,9 +171,7 @@ final class ScheduleSequence extends CallSequence {
     /** The first instant whose job is not due yet, but for two that had their job. */
     private long following(@Nullable Long one, @Nullable Long other) {
         long instant = (now / SECOND - 1) * SECOND;
-        while (dueOf(instant) <= now
-                || Objects.equals(instant, one)
-                || Objects.equals(instant, other)) {
+        while (dueOf(instant) <= now || Objects.equals(instant, one) || Objects.equals(instant, other)) {
             instant += SECOND;
         }
         return instant;
@@ -315,8 +313,8 @@ final class ScheduleSequence extends CallSequence {
         }
         long next = expected + SECOND * (late.size() + 1);
         for (int i = 0; i < late.size(); i++) {
-            boolean isWanted = spec.missed() == MissedPolicy.ALL
-                    || (spec.missed() == MissedPolicy.ONE && i == late.size() - 1);
+            boolean isWanted =
+                    spec.missed() == MissedPolicy.ALL || (spec.missed() == MissedPolicy.ONE && i == late.size() - 1);
             if (!isWanted) {
                 skipped++;
             } else if (make(late.get(i))) {

@@ -78,8 +78,9 @@ interface WaitingRunsContract extends ScheduleSteps {
 
     private void assertDelivers(int... numbers) {
         assertThat(ids(consume(5)))
-                .containsExactlyElementsOf(
-                        IntStream.of(numbers).mapToObj(ScheduleSteps::occurrence).toList());
+                .containsExactlyElementsOf(IntStream.of(numbers)
+                        .mapToObj(ScheduleSteps::occurrence)
+                        .toList());
     }
 
     /** The first occurrence runs, and the others up to a number wait. */

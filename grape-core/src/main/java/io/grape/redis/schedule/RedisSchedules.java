@@ -101,9 +101,7 @@ public final class RedisSchedules implements Schedules {
         return Stages.call(() -> {
             NewJob.checkNoPathStep("name", checked(name));
             Act act = new Act(tube, name, "put", rev);
-            return capabilities
-                    .checkedForSchedules(tube)
-                    .thenCompose(allowed -> put(act, request, MAX_ATTEMPTS));
+            return capabilities.checkedForSchedules(tube).thenCompose(allowed -> put(act, request, MAX_ATTEMPTS));
         });
     }
 
@@ -139,7 +137,8 @@ public final class RedisSchedules implements Schedules {
 
     @Override
     public CompletionStage<Void> delete(TubeName tube, String name, @Nullable Long rev) {
-        return Stages.call(() -> change(new Act(tube, checked(name), "delete", rev)).thenAccept(changed -> {}));
+        return Stages.call(
+                () -> change(new Act(tube, checked(name), "delete", rev)).thenAccept(changed -> {}));
     }
 
     private record Act(
@@ -184,7 +183,8 @@ public final class RedisSchedules implements Schedules {
     }
 
     private CompletionStage<Reply> run(Act act, NextOccurrences next, @Nullable ScheduleRequest request) {
-        Args args = scripts.hintingArgs(act.tube()).add(act.name()).add(act.what()).addOptional(act.rev());
+        Args args =
+                scripts.hintingArgs(act.tube()).add(act.name()).add(act.what()).addOptional(act.rev());
         OccurrenceArgs.add(OccurrenceArgs.add(args, next.replacing()), next.following());
         args.addOptional(next.expected()).add(MAX_SCHEDULES);
         if (request != null) {

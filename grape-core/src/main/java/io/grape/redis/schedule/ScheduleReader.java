@@ -42,8 +42,7 @@ final class ScheduleReader {
     record Found(Instant now, Optional<StoredSchedule> schedule) {}
 
     CompletionStage<StoredSchedule> one(TubeName tube, String name) {
-        return find(tube, name)
-                .thenApply(found -> found.schedule().orElseThrow(() -> notFound(tube, name)));
+        return find(tube, name).thenApply(found -> found.schedule().orElseThrow(() -> notFound(tube, name)));
     }
 
     CompletionStage<Found> find(TubeName tube, String name) {
