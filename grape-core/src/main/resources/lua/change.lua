@@ -63,6 +63,7 @@ job.priority, job.ttr = tonumber(priority) or job.priority, tonumber(ttr) or job
 job.max_attempts = tonumber(max_attempts) or job.max_attempts
 if waits_anew then
   job.score = -1
+  if moves and due_at > now then tell_schedule(id, 'later') end
   queue(job, score_for(delay_set(job.priority, job.key), due_at), due_at)
   take_out(set, { { id = id, key = job.key } })
   forget_if_empty(set)

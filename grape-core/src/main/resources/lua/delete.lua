@@ -18,6 +18,7 @@ if mode == 'delete' and state == 'retained' then return { 'WRONG_STATE', state }
 
 take_out(set, { job or { id = id } })
 forget_if_empty(set)
+tell_schedule(id, 'gone')
 if tube[3] then leave(tube[3], { JOB .. id }) end
 forget_expiry({ id })
 redis.call('UNLINK', JOB .. id)

@@ -51,6 +51,7 @@ local function doubles(caps)
       take_out(old.set, { old })
       forget_if_empty(old.set)
       forget_expiry({ old.id })
+      tell_schedule(old.id, 'gone')
       redis.call('DEL', key)
       redis.call('HSET', key, 'd', old.data)
       if old.fields then redis.call('HSET', key, unpack(old.fields)) end

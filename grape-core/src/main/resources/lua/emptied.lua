@@ -18,9 +18,17 @@ local function forget_weights()
   if #gone > 0 then redis.call('HDEL', WEIGHTS, unpack(gone)) end
 end
 
+local function settle_emptied()
+  forget_weights()
+  emptied = nil
+end
+
 -- A lane of a key is empty, or it has no leases any more. Whether it has no job is known at the end of the run, as its last one may be on
 -- its way to another place.
 local function note_emptied(key_name)
-  emptied = emptied or {}
-  emptied[key_name], at_end = true, forget_weights
+  if not emptied then
+    emptied = {}
+    do_at_end(settle_emptied)
+  end
+  emptied[key_name] = true
 end

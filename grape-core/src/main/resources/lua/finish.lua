@@ -19,7 +19,7 @@ local reply, keys, held, ids, key_names, finished, standing, rare = { 'OK', NOW 
 
 local function otherwise()
   local elsewhere, other = {}, { leave = leave, remember = remember, keep = keep_finished, most_of_result = most_of_result,
-    succeed = begin_successors }
+    succeed = begin_successors, tell_schedule = tell_schedule }
 
   function other.admit(id, key, lease)
     local run = try('HGET', key, 'x')
@@ -100,8 +100,9 @@ if rare or absent > 0 then
   rare = rare or otherwise()
   rare.take_away(absent)
 end
-if tube[3] or keyed or window or keeps or tube[4] then
+if tube[3] or keyed or window or keeps or tube[4] or has_schedules then
   rare = rare or otherwise()
+  for _, id in ipairs(has_schedules and ids or {}) do rare.tell_schedule(id, 'finished') end
   if window then rare.remember(ids) end
   if keyed then rare.let_go() end
   if tube[4] then ids, keys = rare.succeed(ids, keys, tube[3], reply) end

@@ -106,6 +106,7 @@ local function gatekeeper(limits)
     stop_expiry(buried)
     fail(buried, now)
     if #dropped > 0 then
+      for _, id in ipairs(ids) do tell_schedule(id, 'gone') end
       if limits then leave(limits, dropped) end
       if window then remember(ids) end
       forget_expiry(ids)

@@ -20,7 +20,10 @@ record_event(job, KICKED, now, delay)
 begin_anew(job)
 if may_expire(job) and due >= job.expires then stop_expiry({ job }) end
 queue(job, place_again(job, due), due)
-if delay > 0 then rests_for(job, delay) end
+if delay > 0 then
+  rests_for(job, delay)
+  tell_schedule(id, 'later')
+end
 change(job, delay, job.priority)
 take_out(set, { job })
 write_run(job)

@@ -58,6 +58,7 @@ local function end_leases(found)
   end
   enqueue(keyed and lanes().resize)
   fail(spent)
+  settle_runs()
   count_failed_successors(over)
   redis.call('HINCRBY', TUBE, 'expired', #ended)
   lose(others)

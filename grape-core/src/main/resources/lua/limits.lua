@@ -1,4 +1,4 @@
--- How much a tube delivers. Stands before every script of a tube, after the due sets.
+-- How much a tube delivers. Stands before every script of a tube, after the sets.
 
 -- Field limits of a tube: concurrency, deliveries a second, burst, jobs, bytes; - = no limit.
 local function read_limits(text)

@@ -1,14 +1,19 @@
--- The jobs that schedules make. Stands before every script of a tube, after schedules.
+-- The jobs that schedules make. Stands before every script of a tube, after a job as it is shown.
 
 -- Makes jobs of the template of a schedule. Field options is as a produce has it; field content always has headers.
 local function job_maker(name, ttr_of_tube, attempts_of_tube, limits)
   -- allowed: how many jobs a quota allows.
-  local made, count, first, expiring = { allowed = math.huge }, 0, nil, {}
+  local made, count, first, expiring, remembered_ids = { allowed = math.huge }, 0, nil, {}, {}
   local options, template = unpack(redis.call('HMGET', part('s:' .. name), 'options', 'content'))
   local _, kind, _, ttr, priority, max_attempts, at = struct.unpack(OPTIONS, options)
   local caps = limits and read_caps(limits)
   if max_attempts == OF_TUBE then max_attempts = tonumber(attempts_of_tube) end
   read_marks()
+
+  -- Looks up which ids are remembered: of a list from a place on, each so many places behind the last. Their jobs are made no more.
+  function made.look_up(ids, first_at, step)
+    if window then remembered_ids = remembered(ids, first_at, step) end
+  end
 
   -- Makes a job that is due at a ms; text: its instant. Returns why not, nil = it is made.
   function made.add(id, due, text, of)
@@ -16,6 +21,7 @@ local function job_maker(name, ttr_of_tube, attempts_of_tube, limits)
     local key, tags, content, size = JOB .. id, nil, template, #template
     if kind >= WITH_TAGS then tags, content, size = split_tags(template) end
     local line = 'grape-scheduled-at:' .. text .. '\n'
+    if remembered_ids[id] and redis.call('EXISTS', key) == 0 then return 'DUPLICATE' end
     local gate = gates and gate_against(tags, key)
     if gate then return 'GATED ' .. gate end
     local cap = caps and cap_against(caps, key, size + #line) or keyed and tags and key_cap(tags, key)
@@ -64,30 +70,11 @@ local function wait_for(schedule, maker, at, due, text)
   end
   schedule.due = tonumber(due)
   local id = schedule.name .. '~' .. text
+  maker.look_up({ id }, 1, 1)
   local why = maker.add(id, schedule.due, text, schedule.name)
   if why then
     skip_occurrences(schedule, 1, at, why)
   else
     schedule.made, schedule.waits = schedule.made + 1, id
   end
-end
-
--- Takes the occurrence out that waits, unless it was begun.
-local function take_back(schedule, limits)
-  local id = schedule.waits
-  local job = id ~= '' and redis.call('HGET', JOB .. id, 'n') == schedule.name and read_job(id)
-  local set, _, state
-  if job and job.noe + job.earlier == 0 then set, _, state = locate(id, job.priority, job.key) end
-  schedule.waits = ''
-  if not set or state == 'failed' then
-    if id ~= '' and now >= schedule.due then schedule.runs = schedule.runs + 1 end
-    return
-  end
-  take_out(set, { job })
-  forget_if_empty(set)
-  if limits then leave(limits, { JOB .. id }) end
-  forget_expiry({ id })
-  redis.call('UNLINK', JOB .. id)
-  redis.call('HINCRBY', TUBE, 'deleted', 1)
-  schedule.made = schedule.made - 1
 end

@@ -41,6 +41,7 @@ local function end_overdue(limits)
     fail(overdue, now)
     return
   end
+  for _, id in ipairs(ids) do tell_schedule(id, 'gone') end
   if limits then leave(limits, keys) end
   if window then remember(ids) end
   forget_expiry(ids)

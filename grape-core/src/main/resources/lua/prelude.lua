@@ -1,7 +1,7 @@
 -- Stands before every script of a tube, after the clock. The parts follow it: job, work, content, events, read, expiring, rate, gates,
--- sharing, emptied, holding, lanes, spots, delay, unreadable, places, missing, sets, retry, successors, leases, rank, turns, charges,
--- switch, weights, due, limits, caps, windows, doubles, kept, keeping, plans, lift, overdue, gating, picked, shown, schedules, occurrences,
--- overlap, serve and lateness. A script gets of them what it uses: in front of it, or, what only its function otherwise uses, in there,
+-- sharing, emptied, holding, lanes, spots, delay, unreadable, places, missing, sets, limits, caps, schedules, runs, retry, successors,
+-- leases, rank, turns, charges, switch, weights, due, windows, doubles, kept, keeping, plans, lift, overdue, gating, picked, shown,
+-- occurrences, overlap, serve and lateness. A script gets of them what it uses: in front of it, or, what only its function otherwise uses, in there,
 -- so that a usual run does not make it.
 -- KEYS 1 tube: hash · 2 delay: zset · 3 retain: zset · 4 failed: zset · 5 coming: zset · 6 urgent: zset
 -- ARGV 1 what the key of every job of the tube begins with
@@ -27,16 +27,27 @@ local window
 local keeping
 -- In how many ms jobs expire that are not begun, as overdue.lua does it; 0 = as the jobs say, or some are from before; nil = none does.
 local expiry
+-- Whether the tube has schedules, as runs.lua tells them how their occurrences end; nil = it has none.
+local has_schedules
 -- The tube's own fields, ttr and deleting first, then those named; or nil and why there is none. Nothing sees a tube that is
 -- being removed; who has to know gets DELETING as well.
 local function read_tube(...)
-  local fields = call('HMGET', TUBE, 'version', 'keys', 'gates', 'window', 'keepMs', 'expiry', 'ttr', 'deleting', ...)
+  local fields = call('HMGET', TUBE, 'version', 'keys', 'gates', 'window', 'keepMs', 'expiry', 'schedules', 'ttr', 'deleting', ...)
   local version
-  version, keyed, gates, window, keeping, expiry = unpack(fields, 1, 6)
+  version, keyed, gates, window, keeping, expiry, has_schedules = unpack(fields, 1, 7)
   if version and version ~= LAYOUT and (tonumber(version) or 0) > tonumber(LAYOUT) then return nil, 'LATER_RELEASE' end
-  if fields[8] then return nil, 'TUBE_NOT_FOUND', 'DELETING' end
-  if not fields[7] then return nil, 'TUBE_NOT_FOUND' end
-  return { unpack(fields, 7) }
+  if fields[9] then return nil, 'TUBE_NOT_FOUND', 'DELETING' end
+  if not fields[8] then return nil, 'TUBE_NOT_FOUND' end
+  return { unpack(fields, 8) }
+end
+
+-- Calls a function at the end of the run, after those that are to be called already.
+local function do_at_end(act)
+  local earlier = at_end
+  at_end = earlier and function()
+    earlier()
+    act()
+  end or act
 end
 
 -- The latest ms at which anything happened to a job of the tube, and the mark of its last operation, 0 = none. Neither goes back when

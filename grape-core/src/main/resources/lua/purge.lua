@@ -80,7 +80,7 @@ for _, id in ipairs(left > 0 and try('ZRANGE', part('done'), 0, left - 1) or {})
   left = left - 1
 end
 for _, name in ipairs(left > 0 and try('ZRANGE', part('schedules'), 0, left - 1) or {}) do
-  redis.call('UNLINK', part('s:' .. name))
+  redis.call('UNLINK', part('s:' .. name), part('w:' .. name))
   redis.call('ZREM', part('schedules'), name)
   left = left - 1
 end

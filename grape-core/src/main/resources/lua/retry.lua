@@ -1,4 +1,5 @@
--- After which delay a job is tried again that was not done. Stands before every script of a tube, after the sets.
+-- After which delay a job is tried again that was not done. Stands before every script of a tube, after the runs of
+-- schedules.
 
 -- Field retry of a tube: first ms, most ms, factor, jitter; nil = at once. The jitter is the share of a delay that is drawn: by the job and
 -- its lease, so that jobs which failed together do not come back together.

@@ -11,6 +11,7 @@ local name = ARGV[4]
 if not read_schedule(name) then return { 'NOT_FOUND' } end
 
 local maker, reply = job_maker(name, tube[1], tube[3], tube[5]), { 'OK', NOW }
+maker.look_up(ARGV, 6, 3)
 for at = 6, #ARGV, 3 do
   local why = maker.add(ARGV[at], tonumber(ARGV[at + 1]) or now, ARGV[at + 2], name .. ' ' .. ARGV[5])
   reply[#reply + 1] = why or 'made'

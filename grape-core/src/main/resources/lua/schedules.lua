@@ -1,4 +1,5 @@
--- Schedules of a tube. Stands before every script of a tube, after a job as it is shown.
+-- Schedules of a tube. Stands before every script of a tube, after how much it
+-- holds.
 
 -- Set schedules has the names by the due ms of the occurrence that waits, inf = none; of one that has ended, by when it is forgotten.
 local SCHEDULE = { 'rev', 'state', 'expected', 'waits', 'made', 'runs', 'skipped', 'failures', 'maxRuns', 'skip', 'last' }
@@ -33,8 +34,9 @@ end
 
 local function forget_schedule(name, limits)
   count_template(-template_bytes(name))
-  redis.call('UNLINK', part('s:' .. name))
+  redis.call('UNLINK', part('s:' .. name), part('w:' .. name))
   redis.call('ZREM', part('schedules'), name)
+  if redis.call('EXISTS', part('schedules')) == 0 then redis.call('HDEL', TUBE, 'schedules') end
   redis.call('HSET', TUBE, 'version', layout_of(limits, keyed))
 end
 

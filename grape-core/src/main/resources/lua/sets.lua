@@ -34,20 +34,6 @@ local function keep_place(job, place)
   if keyed and job.key then job.score = tonumber(place) end
 end
 
--- Puts jobs among the failed ones.
-local function fail(jobs, at, reason)
-  if #jobs == 0 then return end
-  local members = {}
-  for _, job in ipairs(jobs) do
-    redis.call('HSET', JOB .. job.id, 'r', reason or job.reason)
-    members[#members + 1] = score_for(FAILED, at or job.due)
-    members[#members + 1] = job.id
-  end
-  redis.call('ZADD', FAILED, unpack(members))
-  redis.call('HINCRBY', TUBE, 'buried', #jobs)
-  if keyed then held_leases().stick(jobs) end
-end
-
 -- Forgets a priority whose last job has left its set.
 local function forget_if_empty(set)
   local name = set:sub(1, #DELAY + 1) == DELAY .. ':' and set:sub(#DELAY + 2)

@@ -44,6 +44,7 @@ end
 local function begin_successor(id, next, events, limits)
   local key, fields = JOB .. id, next.fields
   local size = recount(key, next.size, limits)
+  tell_schedule(id, 'gone')
   fields[2] = header_due(fields[2], next.due, now)
   redis.call('DEL', key)
   redis.call('HSET', key, unpack(fields))

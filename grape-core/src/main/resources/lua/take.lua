@@ -53,6 +53,7 @@ take_out(set, { job })
 forget_if_empty(set)
 redis.call('HSET', key, 'x', run)
 stop_expiry({ job })
+begin_out_of_turn(id)
 if has_failed then
   redis.call('HSET', key, 'f', struct.pack(FAILURE, lease, score) .. (redis.call('HGET', key, 'r') or ''))
   redis.call('HDEL', key, 'r')

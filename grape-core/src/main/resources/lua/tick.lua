@@ -20,21 +20,12 @@ if schedule.state == 'ended' then
   return { 'OK', NOW }
 end
 
--- A run that is not over says nothing yet.
-local function note_failure()
-  local id = schedule.last:match('^%S+ %S+ (.+)$')
-  local job = id and read_job(id)
-  local state = job and select(3, locate(id, job.priority, job.key))
-  if state == 'failed' then schedule.failures = schedule.failures + 1 elseif not state then schedule.failures = 0 end
-end
-
 local maker = job_maker(schedule.name, tube[1], tube[3], tube[5])
 maker.allowed = tonumber(ARGV[11]) or 0
-local function note_run(id, at, due)
-  schedule.runs, schedule.last = schedule.runs + 1, string.format('%s %s %s', at, due, id)
-end
-note_failure()
-if schedule.waits ~= '' then note_run(schedule.waits, schedule.expected, string.format('%d', schedule.due)) end
+local missed = {}
+for at = 12, #ARGV, 3 do missed[#missed + 1] = schedule.name .. '~' .. ARGV[at + 2] end
+if #missed > 0 then maker.look_up(missed, 1, 1) end
+note_run(schedule)
 skip_missed(schedule, tonumber(ARGV[7]))
 local most = tonumber(schedule.maxRuns) or math.huge
 for at = 12, #ARGV, 3 do
@@ -44,15 +35,17 @@ for at = 12, #ARGV, 3 do
     skip_occurrences(schedule, 1, ARGV[at], why)
   elseif schedule.made < most then
     schedule.made = schedule.made + 1
-    note_run(id, ARGV[at], ARGV[at + 1])
+    schedule.expected, schedule.due, schedule.waits = ARGV[at], tonumber(ARGV[at + 1]), id
+    note_run(schedule)
   end
 end
-local spec = redis.call('HGET', part('s:' .. schedule.name), 'spec')
-if schedule.failures >= (tonumber(spec:match('pauseAfterFailures (%d+)')) or math.huge) then
-  schedule.state, schedule.expected, schedule.waits, schedule.due = 'paused', '', '', math.huge
+if has_failed_often(schedule) then
+  pause_schedule(schedule, tube[5])
 else
   wait_for(schedule, maker, ARGV[8], ARGV[9], ARGV[10])
 end
 write_schedule(schedule)
+-- A tube of an earlier release does not say that it has schedules.
+if not has_schedules then redis.call('HSET', TUBE, 'schedules', 1) end
 maker.settle(ARGV[2], ARGV[3], tube[4])
 return { 'OK', NOW }

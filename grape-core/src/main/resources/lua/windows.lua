@@ -1,5 +1,5 @@
 -- Which ids of jobs are remembered for a time after their end, so that producing one again makes no second job. Stands before every script
--- of a tube, after how much it holds.
+-- of a tube, after the due sets.
 
 -- An id stands in a set, seen:<retire ms>, until that ms; zset seen has these sets. Field v of a job is the window of its own, in ms.
 -- The first width that is a quarter of a window or more is how far apart the ends of its sets are.

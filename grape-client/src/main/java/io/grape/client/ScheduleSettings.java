@@ -53,9 +53,9 @@ public final class ScheduleSettings {
     public enum WhileRunning {
         /** It is delivered. */
         ALLOW,
-        /** It is dropped. */
+        /** It is dropped, unless it was delivered or kicked before: then it waits as with {@link #QUEUE}. */
         SKIP,
-        /** It is delivered after the end of the other one. */
+        /** It is delivered after the end of the other one, and of those that came due before it. */
         QUEUE
     }
 
@@ -151,7 +151,7 @@ public final class ScheduleSettings {
         return with("whileRunning", value);
     }
 
-    /** How many runs that failed one after the other pause it, 1 to 1,000. Default: none do. */
+    /** How many runs that fail one after the other pause it at once, 1 to 1,000. Default: none do. */
     public ScheduleSettings pauseAfterFailures(int value) {
         return with("pauseAfterFailures", (Object) value);
     }

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Tag;
 @Tag("slow")
 class PlantedScheduleFaultsTest extends PlantedFaults {
     PlantedScheduleFaultsTest() {
-        super(20);
+        super(60);
     }
 
     static List<Mutant> mutants() {

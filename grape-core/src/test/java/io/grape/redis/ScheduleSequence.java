@@ -23,10 +23,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -37,39 +39,75 @@ import org.jspecify.annotations.Nullable;
 final class ScheduleSequence extends CallSequence {
     private static final String NAME = "s";
     private static final long SECOND = 1000;
+    private static final Comparator<Made> PLACES =
+            Comparator.comparingLong((Made one) -> one.due).thenComparing(one -> one.order);
 
-    private final MissedPolicy missed;
+    private final ScheduleSpec spec;
     private final WhileRunning whileRunning;
+    private final int pauseAfterFailures;
     private final Map<String, Made> made = new HashMap<>();
+    /** Occurrences that wait for the end of another one. */
+    private final Set<String> waiting = new HashSet<>();
+
     private boolean exists;
-    /** The instant of the occurrence that waits; null = none does. */
+    /** The instant of the occurrence that waits for its time; null = none does. */
     private @Nullable Long expected;
+    /** Whether its job was made. */
+    private boolean isExpectedMade;
+    /** The instant of the last occurrence that came due. */
+    private @Nullable Long last;
 
     private long skipped;
+    private long runs;
+    private long failures;
+    /** The occurrence that goes on. */
     private @Nullable String begun;
+
     private int puts;
     private int order;
+    /** What a worker has, by what the model says. */
+    private final Set<String> leased = new HashSet<>();
 
     /** A job of the schedule that is there. */
     private static final class Made {
         private final boolean isOccurrence;
+        private final int version;
         private long due;
         private int order;
-        private boolean isBegun;
+        private int executions;
+        private int executionsBeforeKick;
+        private boolean wasDeliveredOrKicked;
         private boolean hasFailed;
 
-        Made(boolean isOccurrence, long due, int order) {
+        Made(boolean isOccurrence, int version, long due, int order) {
             this.isOccurrence = isOccurrence;
+            this.version = version;
             this.due = due;
             this.order = order;
+        }
+
+        int allExecutions() {
+            return executions + executionsBeforeKick;
         }
     }
 
     private ScheduleSequence(InspectedStore store, long seed) {
         super(store, seed);
         Random policies = new Random(seed);
-        this.missed = List.of(MissedPolicy.values()).get(policies.nextInt(3));
-        this.whileRunning = policies.nextBoolean() ? WhileRunning.ALLOW : WhileRunning.SKIP;
+        MissedPolicy missed = List.of(MissedPolicy.values()).get(policies.nextInt(3));
+        this.whileRunning = List.of(WhileRunning.values()).get(policies.nextInt(3));
+        Duration window = Duration.ofMillis(policies.nextBoolean() ? 0 : 600);
+        this.pauseAfterFailures = policies.nextBoolean() ? 2 : Integer.MAX_VALUE;
+        this.spec = new ScheduleSpec(
+                new IntervalTiming(Duration.ofMillis(SECOND), Instant.EPOCH),
+                window,
+                null,
+                null,
+                null,
+                missed,
+                null,
+                whileRunning,
+                pauseAfterFailures == Integer.MAX_VALUE ? null : pauseAfterFailures);
     }
 
     /** Runs the one of that seed, and fails where it differs from the model. */
@@ -79,185 +117,372 @@ final class ScheduleSequence extends CallSequence {
 
     @Override
     void begin() {
-        steps.add(missed + " " + whileRunning);
+        steps.add(spec.toString());
         put();
     }
 
     @Override
     void step() {
         int choice = random.nextInt(100);
-        if (choice < 25) {
-            pass(random.nextInt(4) == 0 ? random.nextInt(6000) : random.nextInt(900));
-            steps.add("time " + now);
-        } else if (choice < 50) {
+        if (choice < 22) {
+            advance(random.nextInt(4) == 0 ? random.nextInt(6000) : random.nextInt(900));
+        } else if (choice < 40) {
             tick();
-        } else if (choice < 70) {
+        } else if (choice < 58) {
             consume();
-        } else if (choice < 86) {
+        } else if (choice < 76) {
             acknowledge();
-        } else if (choice < 90) {
+        } else if (choice < 82) {
             put();
-        } else if (choice < 93) {
-            turn("pause", () -> get(store.schedules().pause(TUBE, NAME, null)), null);
-        } else if (choice < 96) {
-            turn("resume", () -> get(store.schedules().resume(TUBE, NAME, null)), following());
-        } else if (choice < 98) {
+        } else if (choice < 85) {
+            pause();
+        } else if (choice < 88) {
+            resume();
+        } else if (choice < 90) {
             runNow();
+        } else if (choice < 95) {
+            kick();
+        } else if (choice < 98) {
+            deleteJob();
         } else {
             delete();
         }
     }
 
-    private long following() {
-        return (now / SECOND + 1) * SECOND;
+    /** No two jobs are put into the same ms, where their order would be that of their ids once one of them waited elsewhere. */
+    private void advance(long millis) {
+        pass(millis);
+        while (made.values().stream().anyMatch(one -> one.due == now)) {
+            pass(1);
+        }
+        steps.add("time " + now);
     }
 
     private static String idOf(long instant) {
         return NAME + "~" + Instant.ofEpochMilli(instant);
     }
 
+    private long dueOf(long instant) {
+        return Objects.requireNonNull(spec.after(NAME, Instant.ofEpochMilli(instant - 1)))
+                .due()
+                .toEpochMilli();
+    }
+
+    /** The first instant whose job is not due yet, but for two that had their job. */
+    private long following(@Nullable Long one, @Nullable Long other) {
+        long instant = (now / SECOND - 1) * SECOND;
+        while (dueOf(instant) <= now || Objects.equals(instant, one) || Objects.equals(instant, other)) {
+            instant += SECOND;
+        }
+        return instant;
+    }
+
+    private @Nullable Made ofExpected() {
+        return expected == null || !isExpectedMade ? null : made.get(idOf(expected));
+    }
+
+    private boolean canTakeBack() {
+        Made waits = ofExpected();
+        return waits != null
+                && waits.allExecutions() == 0
+                && !waits.hasFailed
+                && !held.containsKey(idOf(Objects.requireNonNull(expected)));
+    }
+
+    private void takeBack() {
+        remove(idOf(Objects.requireNonNull(expected)));
+    }
+
+    private void noteRun() {
+        if (isExpectedMade) {
+            runs++;
+            last = expected;
+        }
+    }
+
+    /** No occurrence waits for its time any more. */
+    private void endWaiting() {
+        if (expected != null && canTakeBack() && dueOf(expected) > now) {
+            takeBack();
+        } else {
+            noteRun();
+        }
+        expected = null;
+        isExpectedMade = false;
+    }
+
+    private void await(long instant) {
+        expected = instant;
+        isExpectedMade = make(instant);
+    }
+
+    private boolean make(long instant) {
+        if (made.containsKey(idOf(instant))) {
+            skipped++;
+            return false;
+        }
+        made.put(idOf(instant), new Made(true, puts, dueOf(instant), order++));
+        return true;
+    }
+
+    /** A job is gone, or goes on no more. */
+    private void end(String id) {
+        waiting.remove(id);
+        if (id.equals(begun)) {
+            begun = null;
+        }
+    }
+
+    private void remove(String id) {
+        made.remove(id);
+        end(id);
+    }
+
     private void put() {
-        ScheduleSpec spec = new ScheduleSpec(
-                new IntervalTiming(Duration.ofMillis(SECOND), Instant.EPOCH),
-                Duration.ZERO,
-                null,
-                null,
-                null,
-                missed,
-                null,
-                whileRunning,
-                null);
-        Payload payload = new Payload(Integer.toString(puts++).getBytes(UTF_8), Payload.JSON);
+        puts++;
+        Payload payload = new Payload(Integer.toString(puts).getBytes(UTF_8), Payload.JSON);
         JobTemplate template =
                 new JobTemplate(payload, JobTags.NONE, null, Headers.NONE, Duration.ofHours(1), 1024, null);
         steps.add("put");
         get(store.schedules().put(TUBE, NAME, new ScheduleRequest(spec, false, template), null));
-        takeBack();
-        exists = true;
-        await(following());
+        if (!exists) {
+            exists = true;
+            await((now / SECOND + 1) * SECOND);
+        } else if (expected == null) {
+            failures = 0;
+            await(following(last, null));
+        } else if (canTakeBack()) {
+            long next = expected <= now ? expected : following(last, null);
+            takeBack();
+            await(next);
+        } else if (isExpectedMade) {
+            long next = following(last, expected);
+            noteRun();
+            await(next);
+        } else {
+            await(expected <= now ? expected : following(last, null));
+        }
     }
 
-    /** Pauses or resumes it. */
-    private void turn(String what, Runnable call, @Nullable Long next) {
-        boolean isPaused = expected == null;
-        if (!exists || isPaused == (next == null)) {
-            return;
+    private void pause() {
+        if (exists && expected != null) {
+            steps.add("pause");
+            get(store.schedules().pause(TUBE, NAME, null));
+            endWaiting();
         }
-        steps.add(what);
-        call.run();
-        takeBack();
-        await(next);
+    }
+
+    private void resume() {
+        if (exists && expected == null) {
+            steps.add("resume");
+            get(store.schedules().resume(TUBE, NAME, null));
+            failures = 0;
+            await(following(last, null));
+        }
     }
 
     private void delete() {
         if (exists) {
             steps.add("delete");
             get(store.schedules().delete(TUBE, NAME, null));
-            takeBack();
+            if (canTakeBack()) {
+                takeBack();
+            }
             exists = false;
             expected = null;
+            isExpectedMade = false;
+            last = null;
             skipped = 0;
+            runs = 0;
+            failures = 0;
             begun = null;
-        }
-    }
-
-    private void takeBack() {
-        Made waits = expected == null ? null : made.get(idOf(expected));
-        if (waits != null && !waits.isBegun) {
-            made.remove(idOf(Objects.requireNonNull(expected)));
-        }
-    }
-
-    private void await(@Nullable Long instant) {
-        expected = instant;
-        if (instant != null) {
-            made.put(idOf(instant), new Made(true, instant, order++));
+            waiting.clear();
         }
     }
 
     private void tick() {
         steps.add("tick");
         get(store.ticks().tick(TUBE));
-        if (expected == null || expected > now) {
+        if (expected == null || dueOf(expected) > now) {
             return;
         }
+        noteRun();
         List<Long> late = new ArrayList<>();
-        for (long at = expected + SECOND; at <= now; at += SECOND) {
+        for (long at = expected + SECOND; dueOf(at) <= now; at += SECOND) {
             late.add(at);
         }
-        for (long at : late) {
-            boolean isMade = missed == MissedPolicy.ALL || (missed == MissedPolicy.ONE && at + SECOND > now);
-            if (isMade) {
-                made.put(idOf(at), new Made(true, at, order++));
-            } else {
+        long next = expected + SECOND * (late.size() + 1);
+        for (int i = 0; i < late.size(); i++) {
+            boolean isWanted =
+                    spec.missed() == MissedPolicy.ALL || (spec.missed() == MissedPolicy.ONE && i == late.size() - 1);
+            if (!isWanted) {
                 skipped++;
+            } else if (make(late.get(i))) {
+                runs++;
+                last = late.get(i);
             }
         }
-        await(following());
+        await(next);
+    }
+
+    private boolean isInTurn(Made one, String id) {
+        return exists && one.isOccurrence && whileRunning != WhileRunning.ALLOW && !id.equals(begun);
+    }
+
+    private @Nullable String firstWaiting() {
+        return waiting.stream().min(Comparator.comparing(this::place, PLACES)).orElse(null);
+    }
+
+    private Made place(String id) {
+        return Objects.requireNonNull(made.get(id));
     }
 
     private void consume() {
         List<String> delivered = new ArrayList<>();
         for (Job job : get(broker.consume(TUBE, 100, Duration.ZERO)).jobs()) {
-            delivered.add(job.id().value());
-            held.put(job.id().value(), job);
+            String id = job.id().value();
+            delivered.add(id + "=" + new String(job.payload().bytes(), UTF_8));
+            held.put(id, job);
         }
         steps.add("consume " + delivered);
+        String next = begun == null ? firstWaiting() : null;
         List<String> expectedIds = new ArrayList<>();
         made.entrySet().stream()
                 .filter(one -> one.getValue().due <= now && !one.getValue().hasFailed)
-                .filter(one -> !held.containsKey(one.getKey()) || delivered.contains(one.getKey()))
-                .sorted(Comparator.comparingLong((Map.Entry<String, Made> one) -> one.getValue().due)
-                        .thenComparing(one -> one.getValue().order))
+                .filter(one -> !leased.contains(one.getKey()))
+                .filter(one -> !waiting.contains(one.getKey()) || one.getKey().equals(next))
+                .sorted(Map.Entry.comparingByValue(PLACES))
                 .toList()
                 .forEach(one -> deliver(one.getKey(), one.getValue(), expectedIds));
         assertThat(delivered).as("delivered").isEqualTo(expectedIds);
     }
 
     private void deliver(String id, Made job, List<String> ids) {
-        Made before = begun == null ? null : made.get(begun);
-        boolean isBeside = !exists || !job.isOccurrence || whileRunning == WhileRunning.ALLOW || id.equals(begun);
-        if (!isBeside && before != null && !before.hasFailed) {
-            made.remove(id);
-            skipped++;
+        if (isInTurn(job, id) && isTurnedAway(id, job)) {
             return;
         }
-        if (!isBeside) {
-            begun = id;
+        job.executions++;
+        job.wasDeliveredOrKicked = true;
+        leased.add(id);
+        ids.add(id + "=" + job.version);
+    }
+
+    /** Whether it waits for another one, or is dropped. */
+    private boolean isTurnedAway(String id, Made job) {
+        String first = begun != null ? begun : firstWaiting();
+        if (whileRunning == WhileRunning.SKIP && first != null && !first.equals(id) && !job.wasDeliveredOrKicked) {
+            remove(id);
+            skipped++;
+            return true;
         }
-        job.isBegun = true;
-        ids.add(id);
+        waiting.add(id);
+        if (begun != null || !id.equals(firstWaiting())) {
+            return true;
+        }
+        waiting.remove(id);
+        begun = id;
+        return false;
     }
 
     private void acknowledge() {
         if (held.isEmpty()) {
             return;
         }
-        String id = new TreeSet<>(held.keySet()).first();
+        List<String> ids = new ArrayList<>(new TreeSet<>(held.keySet()));
+        String id = ids.get(random.nextInt(ids.size()));
         Job job = Objects.requireNonNull(held.remove(id));
-        Made one = Objects.requireNonNull(made.get(id));
-        int choice = random.nextInt(4);
-        Acknowledgement ack;
+        leased.remove(id);
+        Made one = place(id);
+        advance(1);
+        int choice = random.nextInt(6);
         if (choice == 0) {
+            steps.add("hand back " + id);
+            get(broker.handBack(TUBE, List.of(job)));
+            one.executions--;
+            return;
+        }
+        Acknowledgement ack;
+        if (choice < 3) {
             one.hasFailed = true;
             ack = new Acknowledgement.Bury(job.id(), job.requireLease(), "", null);
-        } else if (choice == 1) {
+        } else if (choice == 3) {
             one.due = now;
             one.order = order++;
             ack = new Acknowledgement.Release(job.id(), job.requireLease(), Duration.ZERO, null);
         } else {
-            made.remove(id);
+            remove(id);
             ack = new Acknowledgement.Finish(job.id(), job.requireLease());
         }
         steps.add(ack.verb() + " " + id);
         get(broker.acknowledge(TUBE, List.of(ack))).get(0).get();
+        if (one.hasFailed) {
+            end(id);
+        }
+        if (one.isOccurrence && exists) {
+            count(one);
+        }
+    }
+
+    private void count(Made one) {
+        if (one.hasFailed && one.executionsBeforeKick == 0) {
+            failures++;
+            if (expected != null && failures >= pauseAfterFailures) {
+                endWaiting();
+            }
+        } else if (!one.hasFailed && !made.containsValue(one)) {
+            failures = 0;
+        }
     }
 
     private void runNow() {
         if (exists) {
+            advance(1);
             JobId id = get(store.schedules().run(TUBE, NAME));
             steps.add("run " + id);
-            made.put(id.value(), new Made(false, now, order++));
+            made.put(id.value(), new Made(false, puts, now, order++));
+        }
+    }
+
+    private @Nullable String anyJob() {
+        List<String> ids = new ArrayList<>(new TreeSet<>(made.keySet()));
+        return ids.isEmpty() ? null : ids.get(random.nextInt(ids.size()));
+    }
+
+    private void kick() {
+        String id = anyJob();
+        if (id == null || held.containsKey(id)) {
+            return;
+        }
+        advance(1);
+        Made one = place(id);
+        boolean isReady = !one.hasFailed && one.due <= now && !waiting.contains(id);
+        boolean isNext = waiting.contains(id) && begun == null && id.equals(firstWaiting());
+        steps.add("kick " + id);
+        assertThat(get(broker.kick(TUBE, new JobId(id), Duration.ZERO)))
+                .as("kicked")
+                .isEqualTo(!isReady && !isNext);
+        if (isReady || isNext) {
+            return;
+        }
+        one.executionsBeforeKick += one.executions;
+        one.executions = 0;
+        one.wasDeliveredOrKicked = true;
+        one.hasFailed = false;
+        // One that waits for another keeps its place.
+        if (!waiting.contains(id)) {
+            one.due = now;
+            one.order = order++;
+        }
+    }
+
+    private void deleteJob() {
+        String id = anyJob();
+        if (id != null) {
+            steps.add("delete " + id);
+            get(broker.delete(TUBE, new JobId(id), true));
+            held.remove(id);
+            leased.remove(id);
+            remove(id);
         }
     }
 
@@ -271,6 +496,8 @@ final class ScheduleSequence extends CallSequence {
                     .as("expected")
                     .isEqualTo(expected == null ? null : Instant.ofEpochMilli(expected));
             assertThat(status.skipped()).as("skipped").isEqualTo(skipped);
+            assertThat(status.runs()).as("runs").isEqualTo(runs);
+            assertThat(status.failures()).as("failures").isEqualTo(failures);
         }
     }
 
@@ -283,7 +510,7 @@ final class ScheduleSequence extends CallSequence {
     void drain() {
         delete();
         while (!made.isEmpty()) {
-            pass(SECOND);
+            advance(SECOND);
             consume();
             made.entrySet().removeIf(one -> one.getValue().hasFailed && isDeleted(one.getKey()));
             while (!held.isEmpty()) {

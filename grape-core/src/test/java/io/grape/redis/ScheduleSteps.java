@@ -78,6 +78,19 @@ interface ScheduleSteps extends GateSteps {
         return putSchedule(everyMinute(null, MissedPolicy.ONE));
     }
 
+    /** A schedule each minute, whose jobs have a payload of their own. */
+    default void putPayload(ScheduleSpec spec, String payload) {
+        JobTemplate template = new JobTemplate(
+                new Payload(payload.getBytes(UTF_8), Payload.JSON),
+                JobTags.NONE,
+                null,
+                Headers.NONE,
+                null,
+                Limits.DEFAULT_PRIORITY,
+                null);
+        get(schedules().put(tube(), "s", new ScheduleRequest(spec, null, template), null));
+    }
+
     default ScheduleStatus status() {
         return get(schedules().get(tube(), "s"));
     }

@@ -65,18 +65,22 @@ interface SchedulesContract extends ScheduleSteps {
     }
 
     @Test
-    default void anEditTakesBackWhatWasNotBegun() {
+    default void anEditReplacesWhatWasNotBegun() {
         begin();
         putSchedule();
         timeIs(minute(1));
         putSchedule(everyMinute(5, MissedPolicy.ONE));
-        assertThat(consume(1)).isEmpty();
+        assertThat(count(TubeCounter.DELETED)).isEqualTo(1);
+        Job first = consume();
+        assertThat(first.id()).isEqualTo(id(occurrence(1)));
+        finish(first);
+        tick();
         timeIs(minute(2));
         consume(1);
         putSchedule(everyMinute(6, MissedPolicy.ONE));
         assertThat(get(broker().peek(tube(), id(occurrence(2)))).state()).isEqualTo(JobState.RETAINED);
         assertThat(status().next(1)).containsExactly(minute(3));
-        assertThat(status().runs()).isEqualTo(1);
+        assertThat(status().runs()).isEqualTo(2);
         get(schedules().delete(tube(), "s", null));
         assertFails(schedules().get(tube(), "s"), ErrorCode.NOT_FOUND);
         assertFails(broker().peek(tube(), id(occurrence(3))), ErrorCode.JOB_NOT_FOUND);

@@ -259,13 +259,20 @@ abstract class StorageDocSteps {
 
     /** What only a tube with schedules has. */
     void schedule(Runnable look) {
-        ScheduleSpec oneAtATime = ScheduleSteps.everyMinute(WhileRunning.SKIP, null);
+        ScheduleSpec oneAtATime = ScheduleSteps.everyMinute(WhileRunning.QUEUE, null);
         get(store.schedules().put(TUBE, "s", ScheduleSteps.request(oneAtATime), null));
         JobId first = id("s~" + get(store.schedules().get(TUBE, "s")).expected());
         get(broker.kick(TUBE, first, Duration.ZERO));
         get(broker.consume(TUBE, 1, Duration.ZERO));
         look.run();
+        ScheduleSpec changed = ScheduleSteps.everyMinute(WhileRunning.QUEUE, 7);
+        get(store.schedules().put(TUBE, "s", ScheduleSteps.request(changed), null));
+        JobId second = id("s~" + get(store.schedules().get(TUBE, "s")).expected());
+        get(broker.kick(TUBE, second, Duration.ZERO));
+        get(broker.consume(TUBE, 1, Duration.ZERO));
+        look.run();
         acknowledge(new Acknowledgement.Finish(first, Lease.CURRENT));
+        get(broker.delete(TUBE, second, false));
         get(store.schedules().delete(TUBE, "s", null));
         get(store.scheduleTicks().tick(TUBE));
     }
@@ -310,7 +317,7 @@ abstract class StorageDocSteps {
                 .replaceFirst(":(held|prios):.+$", ":$1:<K>")
                 .replaceFirst(":gated:.+$", ":gated:<G>")
                 .replaceFirst(":seen:[0-9]+$", ":seen:<ms>")
-                .replaceFirst(":s:.+$", ":s:<S>")
+                .replaceFirst(":([sw]):.+$", ":$1:<S>")
                 .replaceFirst(":j:.+$", ":j:<id>")
                 .replaceFirst(":f:.+$", ":f:<id>")
                 .replaceFirst(":broker:.+$", ":broker:<broker>")

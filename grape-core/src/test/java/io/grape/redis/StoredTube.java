@@ -47,8 +47,8 @@ public record StoredTube(
 
     private static final Set<String> INDEXES =
             Set.of("coming", "urgent", "lanes", "holders", "rest", "pace", "blockers", SEEN, "schedules", "expiry", DONE);
-    /** What a tube has for each of its keys and priorities. */
-    private static final Pattern OF_KEYS = Pattern.compile("(turn|owed|held):.*");
+    /** What a tube has for each of its keys and priorities, and the occurrences of a schedule that wait for another one. */
+    private static final Pattern OF_KEYS = Pattern.compile("(turn|owed|held|w):.*");
 
     private static final Pattern PRIORITIES_OF_KEYS = Pattern.compile("prios:.*");
     private static final Set<String> HASHES = Set.of("keys", "gates", "weights");

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What became of past occurrences that were asked for.
  *
- * @param kept how many were there already
+ * @param kept how many were there already, or have finished and are remembered
  * @param refused how many the tube did not take
  * @param reason why it did not take the last of these, null if there are none
  */

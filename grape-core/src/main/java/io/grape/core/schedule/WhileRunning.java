@@ -6,9 +6,9 @@ import io.grape.core.WireName;
 public enum WhileRunning implements WireName {
     /** It is delivered. */
     ALLOW,
-    /** It is dropped. */
+    /** It is dropped, unless it was delivered or kicked before: then it waits as with {@link #QUEUE}. */
     SKIP,
-    /** It is delivered after the end of the other one. */
+    /** It is delivered after the end of the other one, and of those that came due before it. */
     QUEUE;
 
     public static WhileRunning parse(String wireName) {

@@ -12,7 +12,6 @@ import io.grape.core.job.NewJob;
 import io.grape.core.job.OnDuplicate;
 import io.grape.core.schedule.Backfill;
 import io.grape.core.schedule.JobTemplate;
-import io.grape.core.schedule.Occurrence;
 import io.grape.core.schedule.ScheduleChange;
 import io.grape.core.schedule.ScheduleRequest;
 import io.grape.core.schedule.ScheduleSpec;
@@ -36,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +43,8 @@ import org.jspecify.annotations.Nullable;
 public final class RedisSchedules implements Schedules {
     private static final Script RESCHEDULE = Script.ofTube("reschedule");
     private static final JobId ANY = new JobId("any");
+    /** How often a change is tried again because a tick came in between. */
+    private static final int MAX_ATTEMPTS = 10;
 
     private final TubeScripts scripts;
     private final BrokerCapabilities capabilities;
@@ -105,42 +107,45 @@ public final class RedisSchedules implements Schedules {
         return Stages.call(() -> {
             NewJob.checkNoPathStep("name", checked(name));
             Act act = new Act(tube, name, "put", rev);
-            return capabilities
-                    .checkedForSchedules(tube)
-                    .thenCompose(allowed -> reader.now(tube))
-                    .thenComposeAsync(now -> change(act, first(name, request, now), request), EVALUATIONS);
+            return capabilities.checkedForSchedules(tube).thenCompose(allowed -> put(act, request, MAX_ATTEMPTS));
         });
     }
 
-    private static @Nullable Occurrence first(String name, ScheduleRequest request, Instant now) {
-        request.spec().checkOccurrences(now);
-        return Boolean.TRUE.equals(request.isPaused()) ? null : request.spec().after(name, now);
+    private CompletionStage<ScheduleChange> put(Act act, ScheduleRequest request, int attempts) {
+        return reader.find(act.tube(), act.name()).thenComposeAsync(found -> {
+            request.spec().checkOccurrences(found.now());
+            NextOccurrences next = Boolean.TRUE.equals(request.isPaused())
+                    ? NextOccurrences.NONE
+                    : found.schedule()
+                            .map(one -> NextOccurrences.of(request.spec(), one))
+                            .orElseGet(() -> NextOccurrences.first(act.name(), request.spec(), found.now()));
+            return change(act, next, request, attempts, left -> put(act, request, left));
+        }, EVALUATIONS);
     }
 
     @Override
     public CompletionStage<ScheduleChange> pause(TubeName tube, String name, @Nullable Long rev) {
-        return Stages.call(() -> change(new Act(tube, checked(name), "pause", rev), null, null));
+        return Stages.call(() -> change(new Act(tube, checked(name), "pause", rev)));
     }
 
     @Override
     public CompletionStage<ScheduleChange> resume(TubeName tube, String name, @Nullable Long rev) {
-        return Stages.call(() -> reader.one(tube, checked(name))
-                .thenComposeAsync(
-                        one -> {
-                            ScheduleStatus now = one.status(false);
-                            // The spec is the one of that rev.
-                            return change(
-                                    new Act(tube, name, "resume", rev == null ? Long.valueOf(now.rev()) : rev),
-                                    now.spec().after(name, now.now()),
-                                    null);
-                        },
-                        EVALUATIONS));
+        return Stages.call(() -> resume(tube, checked(name), rev, MAX_ATTEMPTS));
+    }
+
+    private CompletionStage<ScheduleChange> resume(TubeName tube, String name, @Nullable Long rev, int attempts) {
+        return reader.one(tube, name).thenComposeAsync(one -> {
+            // The spec is the one of that rev.
+            Act act = new Act(tube, name, "resume", rev == null ? Long.valueOf(one.rev()) : rev);
+            NextOccurrences next = NextOccurrences.of(one.spec(), one);
+            return change(act, next, null, attempts, left -> resume(tube, name, rev, left));
+        }, EVALUATIONS);
     }
 
     @Override
     public CompletionStage<Void> delete(TubeName tube, String name, @Nullable Long rev) {
-        return Stages.call(() ->
-                change(new Act(tube, checked(name), "delete", rev), null, null).thenAccept(changed -> {}));
+        return Stages.call(
+                () -> change(new Act(tube, checked(name), "delete", rev)).thenAccept(changed -> {}));
     }
 
     private record Act(
@@ -149,31 +154,51 @@ public final class RedisSchedules implements Schedules {
             String what,
             @Nullable Long rev) {}
 
+    /** A change after which no occurrence waits. */
+    private CompletionStage<ScheduleChange> change(Act act) {
+        return change(act, NextOccurrences.NONE, null, 0, left -> {
+            throw new IllegalStateException("no tick is in the way of " + act);
+        });
+    }
+
     /**
      * Enters the tube in the index before the schedule, so that no schedule is forgotten if this broker dies in between; and
      * again behind it, in case somebody looked in between and found nothing.
+     *
+     * @param attempts how often to try once more if a tick comes in between, as another occurrence waits then
+     * @param again tries once more, with so many attempts left
      */
     private CompletionStage<ScheduleChange> change(
-            Act act, @Nullable Occurrence next, @Nullable ScheduleRequest request) {
-        if (next == null) {
-            return run(act, null, request);
-        }
-        return index.enter(act.tube(), next.due())
-                .thenCompose(entered -> run(act, next, request))
-                .thenCompose(changed -> index.enter(act.tube(), next.due()).thenApply(entered -> changed));
+            Act act,
+            NextOccurrences next,
+            @Nullable ScheduleRequest request,
+            int attempts,
+            IntFunction<CompletionStage<ScheduleChange>> again) {
+        return enter(act, next).thenCompose(entered -> run(act, next, request)).thenCompose(reply -> {
+            if (reply.code().equals("TICKED") && attempts > 0) {
+                return again.apply(attempts - 1);
+            }
+            return checked(reply, act)
+                    .thenCompose(checked -> enter(act, next))
+                    .thenApply(entered -> new ScheduleChange(
+                            reply.text(1).equals("created"), !reply.text(1).equals("same"), reply.number(2)));
+        });
     }
 
-    private CompletionStage<ScheduleChange> run(Act act, @Nullable Occurrence next, @Nullable ScheduleRequest request) {
-        Args args = OccurrenceArgs.add(
-                scripts.hintingArgs(act.tube()).add(act.name()).add(act.what()).addOptional(act.rev()), next);
-        args.add(MAX_SCHEDULES);
+    private CompletionStage<?> enter(Act act, NextOccurrences next) {
+        Instant due = next.firstDue();
+        return due == null ? CompletableFuture.completedStage(null) : index.enter(act.tube(), due);
+    }
+
+    private CompletionStage<Reply> run(Act act, NextOccurrences next, @Nullable ScheduleRequest request) {
+        Args args =
+                scripts.hintingArgs(act.tube()).add(act.name()).add(act.what()).addOptional(act.rev());
+        OccurrenceArgs.add(OccurrenceArgs.add(args, next.replacing()), next.following());
+        args.addOptional(next.expected()).add(MAX_SCHEDULES);
         if (request != null) {
             addRequest(args, request);
         }
-        return scripts.run(RESCHEDULE, act.tube(), args)
-                .thenCompose(reply -> checked(reply, act))
-                .thenApply(reply -> new ScheduleChange(
-                        reply.text(1).equals("created"), !reply.text(1).equals("same"), reply.number(2)));
+        return scripts.run(RESCHEDULE, act.tube(), args);
     }
 
     private static void addRequest(Args args, ScheduleRequest request) {

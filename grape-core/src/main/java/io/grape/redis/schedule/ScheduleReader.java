@@ -9,6 +9,7 @@ import io.grape.redis.script.TubeScripts;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -36,13 +37,20 @@ final class ScheduleReader {
         return new GrapeException(ErrorCode.NOT_FOUND, "tube " + tube + " has no schedule " + name);
     }
 
+    /** A schedule, if it exists, and the time by the clock of the tube. */
+    record Found(Instant now, Optional<StoredSchedule> schedule) {}
+
     CompletionStage<StoredSchedule> one(TubeName tube, String name) {
-        return read(tube, "one", name).thenApply(reply -> {
-            if (reply.size() <= StoredSchedule.FIRST) {
-                throw notFound(tube, name);
-            }
-            return new StoredSchedule(reply, StoredSchedule.FIRST);
-        });
+        return find(tube, name).thenApply(found -> found.schedule().orElseThrow(() -> notFound(tube, name)));
+    }
+
+    CompletionStage<Found> find(TubeName tube, String name) {
+        return read(tube, "one", name)
+                .thenApply(reply -> new Found(
+                        Instant.ofEpochMilli(reply.number(1)),
+                        reply.size() <= StoredSchedule.FIRST
+                                ? Optional.empty()
+                                : Optional.of(new StoredSchedule(reply, StoredSchedule.FIRST))));
     }
 
     CompletionStage<List<StoredSchedule>> page(TubeName tube, int skip) {

@@ -56,6 +56,24 @@ record StoredSchedule(Reply reply, int at) {
         return reply.text(at + CLIENT);
     }
 
+    /** The time by the clock of the tube. */
+    Instant now() {
+        return Instant.ofEpochMilli(reply.number(1));
+    }
+
+    /** The instant of the occurrence that waits, null if none does. */
+    @Nullable
+    Instant expectedAt() {
+        return instant(expected());
+    }
+
+    /** The instant of the last occurrence that came due, null if none did. */
+    @Nullable
+    Instant lastAt() {
+        LastRun last = last();
+        return last == null ? null : last.at();
+    }
+
     ScheduleSpec spec() {
         return SpecText.read(reply.text(at + SPEC));
     }
@@ -63,11 +81,11 @@ record StoredSchedule(Reply reply, int at) {
     ScheduleStatus status(boolean withTemplate) {
         return new ScheduleStatus(
                 name(),
-                Instant.ofEpochMilli(reply.number(1)),
+                now(),
                 spec(),
                 reply.number(at + REV),
                 ScheduleState.parse(reply.text(at + STATE)),
-                instant(expected()),
+                expectedAt(),
                 reply.number(at + MADE),
                 reply.number(at + RUNS),
                 reply.number(at + SKIPPED),

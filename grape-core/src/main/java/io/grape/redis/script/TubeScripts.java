@@ -204,6 +204,8 @@ public final class TubeScripts {
                 new GrapeException(
                         ErrorCode.TUBE_FULL,
                         "tube " + tube + " has no room for more bytes of " + job + ": its maxBytes is reached");
+            case "TICKED" ->
+                new GrapeException(ErrorCode.OVERLOADED, "occurrences of the schedule come due now, retry in a moment");
             case "EARLY" ->
                 new GrapeException(
                         ErrorCode.WRONG_STATE, "a schedule of tube " + tube + " was ticked before it was due");

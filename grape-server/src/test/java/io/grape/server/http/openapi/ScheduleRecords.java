@@ -189,7 +189,10 @@ interface ScheduleRecords {
 
     record BackfillDone(
             Scalars.Count made,
-            @Says("Occurrences that were there already.") Scalars.Count kept,
+
+            @Says("Occurrences that were there already, or are remembered as finished.")
+            Scalars.Count kept,
+
             @Says("Occurrences that the tube did not take.") Scalars.Count refused,
 
             @Says("Why it did not take the last of these.") @Nullable
