@@ -201,6 +201,6 @@ final class RefusalTest {
             get(heard.store().tubes().names());
         }
         assertThat(List.copyOf(told))
-                .containsExactly("write_probe true", "sscan true", "write_probe false", "sscan true");
+                .containsExactly("write_probe true", "rights true", "sscan true", "write_probe false", "sscan true");
     }
 }

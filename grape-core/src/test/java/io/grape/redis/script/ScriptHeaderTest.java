@@ -110,6 +110,7 @@ final class ScriptHeaderTest {
             "reasons",
             "registry/capabilities",
             "registry/brokers",
+            "registry/rights",
             "registry/find_range",
             "operations/show",
             "quotas/show");
