@@ -1,6 +1,6 @@
-#!lua
+#!lua flags=allow-oom
 -- Puts a schedule, or changes, pauses, resumes or removes it. The occurrence that waits is taken out unless it was begun, and the one that
--- waits from now on is made. What is put as it is stays as it is.
+-- waits from now on is made. What is put as it is stays as it is. A put and a resume run without allow-oom.
 -- ARGV 2 hint channel · 3 tube name · 4 schedule · 5 put, pause, resume or delete · 6 the rev that it must have, '' = any ·
 --   7 instant · 8 due ms · 9 text of the occurrence that waits then, '' = there is none · 10 most schedules of a tube ·
 --   11 spec · 12 options · 13 content of its jobs · 14 most occurrences, '' = no limit · 15 1 = paused, 0 = not, '' = as it is; of one that

@@ -39,6 +39,9 @@ import org.jspecify.annotations.Nullable;
 /** The schedules of tubes in Redis. */
 public final class RedisSchedules implements Schedules {
     private static final Script RESCHEDULE = Script.ofTube("reschedule");
+    /** What makes occurrences: a full Redis refuses it. */
+    private static final Script MAKING = RESCHEDULE.refusedWhenFull();
+
     private static final JobId ANY = new JobId("any");
 
     private final TubeScripts scripts;
@@ -138,7 +141,12 @@ public final class RedisSchedules implements Schedules {
             TubeName tube,
             String name,
             String what,
-            @Nullable Long rev) {}
+            @Nullable Long rev) {
+        /** Whether no occurrence is made, so that Redis needs no memory for it. */
+        boolean stopsWork() {
+            return what.equals("pause") || what.equals("delete");
+        }
+    }
 
     /**
      * Enters the tube in the index before the schedule, so that no schedule is forgotten if this broker dies in between; and
@@ -161,7 +169,7 @@ public final class RedisSchedules implements Schedules {
         if (request != null) {
             addRequest(args, request);
         }
-        return scripts.run(RESCHEDULE, act.tube(), args)
+        return scripts.run(act.stopsWork() ? RESCHEDULE : MAKING, act.tube(), args)
                 .thenCompose(reply -> checked(reply, act))
                 .thenApply(reply -> new ScheduleChange(reply.text(1).equals("created"), reply.number(2)));
     }

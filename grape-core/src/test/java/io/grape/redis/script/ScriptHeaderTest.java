@@ -80,14 +80,12 @@ final class ScriptHeaderTest {
             "produce",
             "move_in",
             "tick",
-            "reschedule",
             "schedule_run",
             "create",
             "registry/register",
             "registry/allow",
             "registry/take_range",
             "numbers",
-            "handover",
             "change");
 
     static final Set<String> READERS = Set.of(
