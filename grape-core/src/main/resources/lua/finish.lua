@@ -95,15 +95,19 @@ for at = 3, #ARGV, 3 do
 end
 if finished == 0 then return reply end
 
+-- The ids first: if their set cannot be made, nothing was done.
+if window then
+  rare = rare or otherwise()
+  rare.remember(ids)
+end
 local absent = standing > 0 and standing - call('ZREM', RETAIN, unpack(held)) or 0
 if rare or absent > 0 then
   rare = rare or otherwise()
   rare.take_away(absent)
 end
-if tube[3] or keyed or window or keeps or tube[4] or has_schedules then
+if tube[3] or keyed or keeps or tube[4] or has_schedules then
   rare = rare or otherwise()
   for _, id in ipairs(has_schedules and ids or {}) do rare.tell_schedule(id, 'finished') end
-  if window then rare.remember(ids) end
   if keyed then rare.let_go() end
   if tube[4] then ids, keys = rare.succeed(ids, keys, tube[3], reply) end
   if tube[3] then rare.leave(tube[3], keys) end

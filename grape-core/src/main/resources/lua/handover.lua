@@ -1,6 +1,6 @@
-#!lua
+#!lua flags=allow-oom
 -- Hands jobs over to the next consumer, each with a checkpoint: retained -> ready, the execution uncounted. One that has a successor
--- begins anew, without it. A full Redis refuses it as a whole.
+-- begins anew, without it.
 -- ARGV 2 hint channel · 3 tube name · then for each job, no id twice: id · lease as 7 bytes, '' = whoever holds it · checkpoint: the length
 --   of its content type in a byte, that, and its bytes
 -- Reply: OK · now · then for each job: ready, SUCCESSOR, JOB_NOT_FOUND, LEASE_LOST or UNREADABLE · due ms or ''

@@ -82,7 +82,8 @@ end
 local function tell_finished(ids)
   local namespace, name = TUBE:match('^(.*):{(.*)}:tube$')
   local channel = namespace .. ':hints'
-  redis.call('PUBLISH', channel, 'done ' .. name .. ' ' .. table.concat(ids, '\n'))
+  -- As for a hint, the channel may be denied.
+  redis.pcall('PUBLISH', channel, 'done ' .. name .. ' ' .. table.concat(ids, '\n'))
 end
 
 -- Keeps jobs that finish now, and are there yet; results by id, each behind its content type. Each makes room for itself, and one more.

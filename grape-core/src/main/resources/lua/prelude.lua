@@ -76,7 +76,8 @@ end
 -- Tells the brokers in which somebody waits for this tube that a job is or will be ready at a ms.
 local function hint(channel, tube_name, parked_until, due)
   if parked_until and tonumber(parked_until) > now then
-    redis.call('PUBLISH', channel, string.format('%d %s', math.max(0, due - now), tube_name))
+    -- Brokers look for jobs without a hint, too: what is stored by now must not fail if Redis denies the channel.
+    redis.pcall('PUBLISH', channel, string.format('%d %s', math.max(0, due - now), tube_name))
   end
 end
 

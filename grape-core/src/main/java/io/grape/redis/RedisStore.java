@@ -6,6 +6,7 @@ import io.grape.address.RedisAddress;
 import io.grape.core.access.Accounts;
 import io.grape.core.access.AuditLog;
 import io.grape.core.broker.BrokerRegistry;
+import io.grape.core.broker.MissingRights;
 import io.grape.core.broker.RepairPass;
 import io.grape.core.gate.Gates;
 import io.grape.core.job.Broker;
@@ -52,6 +53,7 @@ import io.grape.redis.repair.RedisRepair;
 import io.grape.redis.schedule.RedisSchedules;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.Keys;
+import io.grape.redis.script.RightsCheck;
 import io.grape.redis.script.Script;
 import io.grape.redis.script.ScriptRunner;
 import io.grape.redis.script.ScriptText;
@@ -82,6 +84,7 @@ public final class RedisStore implements AutoCloseable {
 
     private final RedisClientHandle client;
     private final ScriptRunner runner;
+    private final RightsCheck rights;
     private final Keys keys;
     private final NodeQueues nodeQueues;
     private final TubeScripts scripts;
@@ -120,6 +123,9 @@ public final class RedisStore implements AutoCloseable {
         this.client = client;
         this.keys = new Keys(options.namespace());
         this.runner = new ScriptRunner(client.links(), options.timeout(), listener, assembly);
+        boolean isCluster = RedisAddress.parse(options.uri()).kind() == RedisAddress.Kind.CLUSTER;
+        this.rights = new RightsCheck(client.links(), runner, keys, isCluster);
+        runner.explainedBy(rights);
         this.nodeQueues = new NodeQueues(
                 options.overload(),
                 listener,
@@ -130,13 +136,14 @@ public final class RedisStore implements AutoCloseable {
         this.jobKeys = new RedisJobKeys(scripts);
         this.gates = new RedisGates(scripts, tubes, capabilities);
         this.schedules = new RedisSchedules(scripts, runner, keys, capabilities, this::time);
-        this.broker = new RedisBroker(scripts, tubes, capabilities);
+        RedisBroker jobs = new RedisBroker(scripts, tubes, capabilities);
+        this.broker = jobs;
         this.brokers = new RedisBrokerRegistry(runner, keys, options.broker(), options.deadAfter());
         this.numbers = new RedisJobNumbers(scripts, runner, keys);
         this.firstJobs = new RedisFirstJobs(scripts);
         this.histories = new RedisJobHistories(scripts);
         this.results = new RedisJobResults(scripts);
-        OperationPreview matching = new OperationPreview(scripts, tubes, broker);
+        OperationPreview matching = new OperationPreview(scripts, tubes, jobs);
         this.operations = new RedisOperations(runner, keys, matching, capabilities);
         this.operationWork = new RedisOperationQueue(runner, scripts, keys, options.broker(), options.deadAfter());
         this.wakeUps = new RedisWakeUps(client.links().pubSub(), keys.hints(), options.timeout());
@@ -310,8 +317,18 @@ public final class RedisStore implements AutoCloseable {
     }
 
     /** Runs a real script that writes. Fails if no job could be produced or delivered now. */
-    public CompletionStage<Void> check() {
+    public CompletionStage<Void> checkScripts() {
         return runner.run(WRITE_PROBE, keys.registry(), new Args()).thenAccept(reply -> {});
+    }
+
+    /** The same. Fails, too, if the user of the broker lacks a right, and names it. */
+    public CompletionStage<Void> check() {
+        return checkScripts().thenCompose(ran -> rights.check());
+    }
+
+    /** Which rights the user of a broker lacks, by the name of each node that takes writes. Never fails. */
+    public CompletionStage<Map<String, MissingRights>> rights() {
+        return rights.look();
     }
 
     /**

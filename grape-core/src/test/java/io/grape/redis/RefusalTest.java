@@ -202,6 +202,12 @@ final class RefusalTest {
         }
         assertThat(List.copyOf(told))
                 .containsExactly(
-                        "write_probe true", "get true", "get true", "sscan true", "write_probe false", "get true");
+                        "write_probe true",
+                        "rights true",
+                        "get true",
+                        "get true",
+                        "sscan true",
+                        "write_probe false",
+                        "get true");
     }
 }

@@ -147,6 +147,12 @@ public interface Broker {
      */
     CompletionStage<JobSnapshot> change(TubeName tube, JobId id, JobChange change);
 
+    /**
+     * Throws OVERLOADED if a look at jobs of this tube would be refused now. A caller that has to wait for something before it looks asks
+     * this first.
+     */
+    default void checkLooks(TubeName tube) {}
+
     /** Looks at a job without consuming it. Fails with JOB_NOT_FOUND or TUBE_NOT_FOUND. */
     default CompletionStage<JobSnapshot> snapshot(TubeName tube, JobId id) {
         return snapshot(tube, id, CallContext.NONE);

@@ -26,13 +26,14 @@ import java.util.concurrent.CompletionStage;
 public final class RedisBrokerRegistry implements BrokerRegistry {
     private static final Script ANNOUNCE = Script.ofRegistry("announce");
     private static final Script BEAT = Script.ofRegistry("heartbeat");
+    private static final Script LEAVE = Script.ofRegistry("leave");
     private static final Script ABOUT = Script.ofRegistry("about");
     private static final Script BROKERS = Script.ofRegistry("brokers");
     private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(10);
     private static final int FIRST_TUBE = 3;
     private static final int FIRST_BROKER = 2;
     private static final int FIELDS = 3;
-    private static final double DEAD = 0;
+    private static final long DEAD = 0;
 
     private final ScriptRunner runner;
     private final Keys keys;
@@ -73,13 +74,8 @@ public final class RedisBrokerRegistry implements BrokerRegistry {
 
     @Override
     public CompletionStage<Void> leave() {
-        byte[] all = keys.brokers();
-        byte[] name = self.getBytes(UTF_8);
-        byte[] about = keys.about();
-        return runner.call("zadd", all, redis -> redis.zadd(all, DEAD, name), Objects::requireNonNull)
-                .thenCompose(
-                        left -> runner.call("hdel", about, redis -> redis.hdel(about, name), Objects::requireNonNull))
-                .thenAccept(forgotten -> {});
+        byte[][] both = {keys.brokers(), keys.about()};
+        return runner.run(LEAVE, both, new Args().add(self).add(DEAD)).thenAccept(reply -> {});
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.grape.core.GrapeException;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
 import java.io.IOException;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
@@ -15,6 +16,7 @@ import java.util.concurrent.TimeoutException;
 public final class StoreFailure {
     private static final String READONLY = "READONLY";
     private static final String MOVED = "MOVED";
+    private static final String NOPERM = "NOPERM";
 
     /** Redis's errors for "not now" and "not here": the job is fine, and the same call may succeed later. */
     static final Set<String> NOT_NOW = Set.of(
@@ -26,7 +28,7 @@ public final class StoreFailure {
             "MISCONF",
             MOVED,
             "NOAUTH",
-            "NOPERM",
+            NOPERM,
             "NOREPLICAS",
             READONLY,
             "TRYAGAIN",
@@ -36,6 +38,10 @@ public final class StoreFailure {
     /** The errors of a slot that moves between two nodes: nothing was done. */
     private static final Set<String> OF_A_MOVE = Set.of("ASK", MOVED, "TRYAGAIN");
 
+    /** How Redis 7.0, and later ones, say in a script that the user lacks a right. */
+    private static final List<String> DENIED_IN_SCRIPT =
+            List.of("The user executing the script can't", "ACL failure in script");
+
     private static final String FULL = "OOM";
     private static final String OTHER_TYPE = "WRONGTYPE";
 
@@ -43,6 +49,9 @@ public final class StoreFailure {
 
     public static GrapeException of(Throwable wrapped) {
         Throwable failure = unwrapped(wrapped);
+        if (failure instanceof GrapeException known) {
+            return known;
+        }
         if (failure instanceof RedisCommandExecutionException) {
             return answered(failure);
         }
@@ -73,7 +82,17 @@ public final class StoreFailure {
                     "the slot of its keys is moving to another node of the Redis Cluster: retry",
                     failure);
         }
-        return NOT_NOW.contains(word) ? unavailable(failure) : internal(failure);
+        return NOT_NOW.contains(word) || isOfRights(failure) ? unavailable(failure) : internal(failure);
+    }
+
+    /** True if Redis denied a command, a key or a channel to its user, also in the middle of a script. */
+    public static boolean isOfRights(Throwable wrapped) {
+        Throwable failure = unwrapped(wrapped);
+        if (!(failure instanceof RedisCommandExecutionException)) {
+            return false;
+        }
+        String message = String.valueOf(failure.getMessage());
+        return word(failure).equals(NOPERM) || DENIED_IN_SCRIPT.stream().anyMatch(message::contains);
     }
 
     /**

@@ -3,6 +3,7 @@ package io.grape.redis.job;
 import io.grape.core.CallContext;
 import io.grape.core.TubeName;
 import io.grape.core.job.FailureSignature;
+import io.grape.core.operation.OperationKind;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.MemberId;
 import io.grape.redis.script.Reply;
@@ -13,6 +14,7 @@ import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the reasons of the jobs that failed last, newest first. Each reader receives them one by one. */
 public final class FailureScan {
@@ -28,25 +30,34 @@ public final class FailureScan {
 
     private final TubeScripts scripts;
     private final TubeName tube;
+    private final @Nullable OperationKind operation;
     private final Consumer<FailedJob> reader;
     private int read;
     private byte[] lastMember = {};
     private double lastScore = Double.MAX_VALUE;
 
-    private FailureScan(TubeScripts scripts, TubeName tube, Consumer<FailedJob> reader) {
+    private FailureScan(
+            TubeScripts scripts, TubeName tube, @Nullable OperationKind operation, Consumer<FailedJob> reader) {
         this.scripts = scripts;
         this.tube = tube;
+        this.operation = operation;
         this.reader = reader;
     }
 
     /** Reads them. The reader receives each once. */
     public static CompletionStage<FailuresRead> newest(TubeScripts scripts, TubeName tube, Consumer<FailedJob> reader) {
-        return new FailureScan(scripts, tube, reader).newest(0);
+        return new FailureScan(scripts, tube, null, reader).newest(0);
+    }
+
+    /** The same for an operation on some of them. */
+    public static CompletionStage<FailuresRead> newest(
+            TubeScripts scripts, TubeName tube, OperationKind operation, Consumer<FailedJob> reader) {
+        return new FailureScan(scripts, tube, operation, reader).newest(0);
     }
 
     private CompletionStage<FailuresRead> newest(int skip) {
         Args args = scripts.args(tube).add(skip).add(JOBS_A_RUN);
-        return scripts.look(REASONS, tube, args, CallContext.NONE).thenCompose(reply -> {
+        return look(args).thenCompose(reply -> {
             int count = (reply.size() - FIRST_JOB) / VALUES;
             for (int at = FIRST_JOB; at < reply.size(); at += VALUES) {
                 tell(reply, at);
@@ -56,6 +67,12 @@ public final class FailureScan {
                     ? CompletableFuture.completedStage(new FailuresRead(read, reply.number(1)))
                     : newest(next);
         });
+    }
+
+    private CompletionStage<Reply> look(Args args) {
+        return operation == null
+                ? scripts.look(REASONS, tube, args, CallContext.NONE)
+                : scripts.lookForOperation(operation, REASONS, tube, args);
     }
 
     private void tell(Reply reply, int index) {

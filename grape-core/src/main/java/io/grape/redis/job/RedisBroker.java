@@ -20,6 +20,7 @@ import io.grape.core.job.JobSnapshot;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.ProduceOptions;
 import io.grape.core.job.Produced;
+import io.grape.core.operation.OperationKind;
 import io.grape.redis.broker.BrokerCapabilities;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.BatchSplitter;
@@ -190,9 +191,21 @@ public final class RedisBroker implements Broker {
     }
 
     @Override
+    public void checkLooks(TubeName tube) {
+        scripts.checkLooks(tube);
+    }
+
+    @Override
     public CompletionStage<JobSnapshot> snapshot(TubeName tube, JobId id, CallContext context) {
         return scripts.look(PEEK, tube, id, scripts.args(tube).add(id.value()), context)
                 .thenApply(reply -> new JobReader(tube, reply).snapshot(id));
+    }
+
+    /** A job that an operation of this kind concerns. */
+    public CompletionStage<Job> peek(OperationKind operation, TubeName tube, JobId id) {
+        Args args = scripts.args(tube).add(id.value());
+        return scripts.lookForOperation(operation, PEEK, tube, args)
+                .thenApply(reply -> new JobReader(tube, reply).snapshot(id).job());
     }
 
     @Override

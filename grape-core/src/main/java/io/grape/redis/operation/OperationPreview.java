@@ -4,7 +4,6 @@ import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.TubeName;
-import io.grape.core.job.Broker;
 import io.grape.core.job.ConsumeResult;
 import io.grape.core.job.Job;
 import io.grape.core.operation.ChangeMark;
@@ -15,6 +14,7 @@ import io.grape.core.tube.Tubes;
 import io.grape.redis.connection.StoreFailure;
 import io.grape.redis.job.FailureScan;
 import io.grape.redis.job.ListCursor;
+import io.grape.redis.job.RedisBroker;
 import io.grape.redis.operation.OperationScan.Since;
 import io.grape.redis.operation.OperationScan.Way;
 import io.grape.redis.script.Lane;
@@ -39,9 +39,9 @@ public final class OperationPreview {
 
     private final TubeScripts scripts;
     private final Tubes tubes;
-    private final Broker broker;
+    private final RedisBroker broker;
 
-    public OperationPreview(TubeScripts scripts, Tubes tubes, Broker broker) {
+    public OperationPreview(TubeScripts scripts, Tubes tubes, RedisBroker broker) {
         this.scripts = scripts;
         this.tubes = tubes;
         this.broker = broker;
@@ -86,7 +86,7 @@ public final class OperationPreview {
     private CompletionStage<OperationCount> ofReason(OperationRequest request) {
         List<JobId> some = new ArrayList<>();
         LongAdder matching = new LongAdder();
-        return FailureScan.newest(scripts, request.tube(), one -> {
+        return FailureScan.newest(scripts, request.tube(), request.kind(), one -> {
                     if (one.signature().equals(request.reason())) {
                         matching.increment();
                         if (some.size() < Operations.MAX_SHOWN) {
@@ -113,7 +113,7 @@ public final class OperationPreview {
         if (!ids.hasNext() || jobs.stream().mapToLong(Job::size).sum() >= ConsumeResult.MAX_BYTES) {
             return CompletableFuture.completedStage(jobs);
         }
-        return broker.peek(request.tube(), ids.next())
+        return broker.peek(request.kind(), request.tube(), ids.next())
                 .handle((job, failure) -> {
                     if (failure == null) {
                         jobs.add(job);

@@ -1,6 +1,5 @@
 package io.grape.redis.operation;
 
-import io.grape.core.CallContext;
 import io.grape.core.operation.ChangeMark;
 import io.grape.core.operation.OperationRequest;
 import io.grape.core.operation.OperationTask;
@@ -78,7 +77,8 @@ record OperationScan(
                 .add(way.counts() ? 1 : 0)
                 .addOptional(request.tags().key())
                 .addOptional(request.tags().label());
-        return scripts.look(SCAN, request.tube(), args, CallContext.NONE).thenApply(reply -> read(reply, way.from()));
+        return scripts.lookForOperation(request.kind(), SCAN, request.tube(), args)
+                .thenApply(reply -> read(reply, way.from()));
     }
 
     private static OperationScan read(Reply reply, ListCursor from) {

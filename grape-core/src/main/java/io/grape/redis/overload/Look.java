@@ -17,6 +17,7 @@ public final class Look<T> extends CompletableFuture<T> implements Ticket {
     private final CallContext context;
     private final Supplier<CompletionStage<T>> run;
     private final Deadline limit;
+    private final boolean freesMemory;
 
     /**
      * Is not made yet.
@@ -24,15 +25,31 @@ public final class Look<T> extends CompletableFuture<T> implements Ticket {
      * @param limit by when it has to end
      */
     public Look(TubeName tube, CallContext context, Deadline limit, Supplier<CompletionStage<T>> run) {
+        this(tube, context, limit, run, false);
+    }
+
+    private Look(
+            TubeName tube, CallContext context, Deadline limit, Supplier<CompletionStage<T>> run, boolean freesMemory) {
         this.tube = tube;
         this.context = context;
         this.run = run;
         this.limit = limit;
+        this.freesMemory = freesMemory;
+    }
+
+    /** A read that finds the jobs which an operator deletes or kicks: Redis runs it even if it has no memory left. */
+    public static <T> Look<T> thatFreesMemory(TubeName tube, Deadline limit, Supplier<CompletionStage<T>> run) {
+        return new Look<>(tube, CallContext.NONE, limit, run, true);
     }
 
     @Override
     public TubeName tube() {
         return tube;
+    }
+
+    /** Whether it runs even if the node has no memory left. */
+    boolean freesMemory() {
+        return freesMemory;
     }
 
     /** When it came, of {@link System#nanoTime()}. */

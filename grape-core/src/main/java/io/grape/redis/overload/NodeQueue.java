@@ -95,6 +95,10 @@ public final class NodeQueue {
     /** A look waits for its turn. */
     void enter(Look<?> look) {
         OverloadReason refusal = refusal(WorkClass.LOOK, System.nanoTime());
+        if (refusal == OverloadReason.MEMORY && look.freesMemory()) {
+            runNow(look);
+            return;
+        }
         if (refusal != null) {
             look.shed(() -> shed(WorkClass.LOOK, refusal));
             return;
@@ -104,6 +108,14 @@ public final class NodeQueue {
             turns.addLook(look);
         }
         serve();
+    }
+
+    /** Throws OVERLOADED if a look would be refused now. */
+    public void checkLooks() {
+        OverloadReason refusal = refusal(WorkClass.LOOK, System.nanoTime());
+        if (refusal != null) {
+            throw shed(WorkClass.LOOK, refusal);
+        }
     }
 
     /** Begins a run. If that throws, it has failed. */
@@ -164,12 +176,25 @@ public final class NodeQueue {
         left(WorkClass.LOOK, look.since());
         begun(look::make).whenComplete((value, failure) -> {
             leave.run();
-            if (failure == null) {
-                look.complete(value);
-            } else {
-                look.completeExceptionally(failure);
-            }
+            complete(look, value, failure);
         });
+    }
+
+    /**
+     * Runs a read that frees memory while the node has none left. It takes no place and cannot be shed: an operator could not
+     * empty the node otherwise.
+     */
+    private <T> void runNow(Look<T> look) {
+        isUsed = true;
+        begun(look::make).whenComplete((value, failure) -> complete(look, value, failure));
+    }
+
+    private static <T> void complete(Look<T> look, T value, @Nullable Throwable failure) {
+        if (failure == null) {
+            look.complete(value);
+        } else {
+            look.completeExceptionally(failure);
+        }
     }
 
     private synchronized @Nullable Turn next() {

@@ -42,6 +42,9 @@ import org.jspecify.annotations.Nullable;
 /** The schedules of tubes in Redis. */
 public final class RedisSchedules implements Schedules {
     private static final Script RESCHEDULE = Script.ofTube("reschedule");
+    /** What makes occurrences: a full Redis refuses it. */
+    private static final Script MAKING = RESCHEDULE.refusedWhenFull();
+
     private static final JobId ANY = new JobId("any");
     /** How often a change is tried again because a tick came in between. */
     private static final int MAX_ATTEMPTS = 10;
@@ -152,7 +155,12 @@ public final class RedisSchedules implements Schedules {
             TubeName tube,
             String name,
             String what,
-            @Nullable Long rev) {}
+            @Nullable Long rev) {
+        /** Whether no occurrence is made, so that Redis needs no memory for it. */
+        boolean stopsWork() {
+            return what.equals("pause") || what.equals("delete");
+        }
+    }
 
     /** A change after which no occurrence waits. */
     private CompletionStage<ScheduleChange> change(Act act) {
@@ -198,7 +206,7 @@ public final class RedisSchedules implements Schedules {
         if (request != null) {
             addRequest(args, request);
         }
-        return scripts.run(RESCHEDULE, act.tube(), args);
+        return scripts.run(act.stopsWork() ? RESCHEDULE : MAKING, act.tube(), args);
     }
 
     private static void addRequest(Args args, ScheduleRequest request) {

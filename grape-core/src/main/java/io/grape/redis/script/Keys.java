@@ -7,6 +7,7 @@ import io.grape.core.JobId;
 import io.grape.core.TubeName;
 import io.grape.core.access.AccountKind;
 import io.grape.core.tube.SampleRange;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -29,7 +30,7 @@ public final class Keys {
         this.registry = "{" + namespace + ":tubes}";
         this.registryKeys =
                 new byte[][] {bytes(namespace + ":tubes"), bytes(registry + ":version"), bytes(registry + ":leaving")};
-        this.hints = bytes(namespace + ":hints");
+        this.hints = bytes(channel());
     }
 
     /** The namespace, if it is valid. */
@@ -175,6 +176,24 @@ public final class Keys {
 
     private String operationsPrefix() {
         return "{" + namespace + ":operations}:";
+    }
+
+    /** What all keys of this namespace begin with: those of tubes, and those of each further slot. */
+    List<String> families() {
+        return List.of(
+                namespace + ":",
+                registry + ":",
+                "{" + namespace + ":samples}:",
+                access(),
+                quotasPrefix(),
+                operationsPrefix(),
+                "{" + namespace + ":schedules}:",
+                auditSlot());
+    }
+
+    /** The name of the channel of hints. */
+    String channel() {
+        return namespace + ":hints";
     }
 
     /** The channel of hints, one for all tubes. */

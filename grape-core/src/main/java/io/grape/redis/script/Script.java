@@ -104,9 +104,9 @@ public record Script(String name, String flags, String prelude, String body) {
 
     public ScriptText text(String clock) {
         String script = UsedFunctions.with(prelude, body);
-        byte[] bytes =
-                (flags + "local at_end\nlocal function script()\n" + clock + script + "end\n" + CALL).getBytes(UTF_8);
-        return new ScriptText(bytes, sha1(bytes));
+        String whole = flags + "local at_end\nlocal function script()\n" + clock + script + "end\n" + CALL;
+        byte[] bytes = whole.getBytes(UTF_8);
+        return new ScriptText(bytes, sha1(bytes), RedisRights.commandsIn(whole));
     }
 
     private static String resource(String name) {

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 /**
  * One call of a script.
  *
- * @param gap a key of their slot that never exists
+ * @param gap a key of their slot that never exists; empty if the call has no keys
  * @param name the required end of the reply
  * @param deadline by when it ends, whether it was sent at once or waited
  * @param hearer gets the reply, even if nobody waits for it any more
@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 record ScriptCall(
         ScriptText text,
         byte[][] keys,
-        byte[] gap,
+        byte[][] gap,
         byte[][] values,
         byte[] name,
         Deadline deadline,
@@ -39,9 +39,9 @@ record ScriptCall(
     private Command<byte[], byte[], List<byte[]>> command(CommandType type, byte[] script) {
         CommandArgs<byte[], byte[]> args = new CommandArgs<>(ByteArrayCodec.INSTANCE)
                 .add(script)
-                .add(keys.length + 1)
+                .add(keys.length + gap.length)
                 .addKeys(keys)
-                .addKey(gap)
+                .addKeys(gap)
                 .addValues(values)
                 .addValue(name);
         return new Command<>(type, new ScriptOutput(name, deadline, hearer), args);

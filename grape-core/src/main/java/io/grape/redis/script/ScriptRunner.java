@@ -48,6 +48,7 @@ public final class ScriptRunner {
     /** Gives each call a unique name on its connection, even behind a proxy with other brokers. */
     private final AtomicLong calls = new AtomicLong(ThreadLocalRandom.current().nextLong(1L << 40));
 
+    private volatile @Nullable RightsCheck rights;
     private final Map<Script, ScriptText> texts = new ConcurrentHashMap<>();
     /** How many calls wait for the slot of a key. */
     private final Map<ByteBuffer, Integer> moving = new ConcurrentHashMap<>();
@@ -64,6 +65,11 @@ public final class ScriptRunner {
         this.timeout = timeout;
         this.listener = listener;
         this.assembly = assembly;
+    }
+
+    /** From now on, a call that Redis denies fails with what this says. */
+    public void explainedBy(RightsCheck check) {
+        rights = check;
     }
 
     /** The current node of a key. */
@@ -108,6 +114,12 @@ public final class ScriptRunner {
         return run(script, () -> node, null, call(script, keys, args, Deadline.in(timeout)));
     }
 
+    /** The same for a script that touches no key, so that any node runs it. */
+    CompletionStage<Reply> runWithoutKeys(
+            Script script, CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> node, Args args) {
+        return run(script, node, new byte[0][], args);
+    }
+
     private CompletionStage<Reply> run(
             Script script,
             Supplier<CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>>> way,
@@ -118,11 +130,22 @@ public final class ScriptRunner {
                         call.deadline(),
                         way,
                         key,
-                        node -> sent(call.byDigest(), node)
-                                .exceptionallyCompose(failure -> isUnknownScript(failure)
-                                        ? call.deadline().limit(() -> sent(call.byText(), node))
-                                        : CompletableFuture.failedFuture(failure)))
+                        node -> permitted(
+                                call,
+                                () -> sent(call.byDigest(), node)
+                                        .exceptionallyCompose(failure -> isUnknownScript(failure)
+                                                ? call.deadline().limit(() -> sent(call.byText(), node))
+                                                : CompletableFuture.failedFuture(failure))))
                 .thenApply(Reply::new);
+    }
+
+    /** A script that would be denied a command in its middle is not begun: it would be left half done. */
+    private <T> CompletionStage<T> permitted(ScriptCall call, Supplier<CompletionStage<T>> run) {
+        RightsCheck check = rights;
+        return check == null || !check.isDenied(call.text())
+                ? run.get()
+                : check.permit(call.text())
+                        .thenCompose(permitted -> call.deadline().limit(run));
     }
 
     private static CompletionStage<List<byte[]>> sent(
@@ -140,7 +163,7 @@ public final class ScriptRunner {
         return new ScriptCall(
                 texts.computeIfAbsent(script, assembly),
                 keys,
-                Keys.gap(keys[0]),
+                keys.length == 0 ? keys : new byte[][] {Keys.gap(keys[0])},
                 args.toArray(),
                 name,
                 deadline,
@@ -159,10 +182,12 @@ public final class ScriptRunner {
                 deadline,
                 () -> redis.confirming(keys[0]),
                 keys[0],
-                node -> deadline.limit(() -> pair.known(node))
-                        .exceptionallyCompose(failure -> isUnknownScript(failure)
-                                ? deadline.limit(() -> pair.whole(node))
-                                : CompletableFuture.failedFuture(failure)));
+                node -> permitted(
+                        pair.call(),
+                        () -> deadline.limit(() -> pair.known(node))
+                                .exceptionallyCompose(failure -> isUnknownScript(failure)
+                                        ? deadline.limit(() -> pair.whole(node))
+                                        : CompletableFuture.failedFuture(failure))));
     }
 
     private Duration confirmedWithin() {
@@ -219,12 +244,12 @@ public final class ScriptRunner {
             Supplier<CompletableFuture<N>> way,
             byte @Nullable [] key,
             Function<N, CompletionStage<T>> call) {
-        CompletionStage<T> answer = started(way, call, deadline);
-        if (key != null) {
-            answer = answer.exceptionallyCompose(failure -> StoreFailure.isOfMove(failure)
-                    ? whileItMoves(key, failure, () -> started(way, call, deadline), deadline)
-                    : CompletableFuture.failedFuture(failure));
-        }
+        CompletionStage<T> answer = started(way, call, deadline).exceptionallyCompose(failure -> {
+            if (key != null && StoreFailure.isOfMove(failure)) {
+                return whileItMoves(key, failure, () -> started(way, call, deadline), deadline);
+            }
+            return StoreFailure.isOfRights(failure) ? denied(name, failure) : CompletableFuture.failedFuture(failure);
+        });
         return answer.handle((value, failure) -> {
             listener.called(name, deadline.elapsed(), failure == null);
             if (failure != null) {
@@ -233,6 +258,13 @@ public final class ScriptRunner {
             }
             return value;
         });
+    }
+
+    private <T> CompletionStage<T> denied(String name, Throwable failure) {
+        RightsCheck check = rights;
+        return check == null || name.equals(RightsCheck.RIGHTS.name())
+                ? CompletableFuture.failedStage(failure)
+                : check.explain(failure).thenCompose(CompletableFuture::failedStage);
     }
 
     private <T> CompletionStage<T> whileItMoves(

@@ -6,6 +6,7 @@ import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.TubeName;
+import io.grape.core.operation.OperationKind;
 import io.grape.core.overload.WorkClass;
 import io.grape.redis.overload.Look;
 import io.grape.redis.overload.NodeQueues;
@@ -111,6 +112,11 @@ public final class TubeScripts {
         return runner.run(script, keys(tube), args);
     }
 
+    /** Throws OVERLOADED if a look would be refused now. */
+    public void checkLooks(TubeName tube) {
+        nodes.of(node(tube)).checkLooks();
+    }
+
     /** The same for a look: it waits for its turn, and is shed first under overload. */
     public CompletionStage<Reply> inTurn(Script script, TubeName tube, Args args, CallContext context) {
         Deadline deadline = deadline();
@@ -140,6 +146,19 @@ public final class TubeScripts {
     /** A look whose failures are error codes: nothing was done before it, and nothing depends on it. */
     public CompletionStage<Reply> look(Script script, TubeName tube, Args args, CallContext context) {
         return inTurn(script, tube, args, context).thenCompose(reply -> checked(reply, tube));
+    }
+
+    /**
+     * A look that a bulk operation needs. One that frees memory is not refused for lack of memory: an operator could not empty a
+     * full Redis otherwise.
+     */
+    public CompletionStage<Reply> lookForOperation(OperationKind kind, Script script, TubeName tube, Args args) {
+        Deadline deadline = deadline();
+        Supplier<CompletionStage<Reply>> run = () -> runner.run(script, keys(tube), args, deadline);
+        Look<Reply> look = kind.freesMemory()
+                ? Look.thatFreesMemory(tube, deadline, run)
+                : new Look<>(tube, CallContext.NONE, deadline, run);
+        return nodes.look(node(tube), look).thenCompose(reply -> checked(reply, tube));
     }
 
     /** A look at one job. */

@@ -37,6 +37,8 @@ final class StoreFailureTest {
         "MASTERDOWN Link with MASTER is down, STORE_UNAVAILABLE",
         "NOREPLICAS Not enough good replicas to write., STORE_UNAVAILABLE",
         "NOPERM this user has no permissions to run the 'evalsha' command, STORE_UNAVAILABLE",
+        "NOPERM ACL failure in script: User w has no permissions to run the 'rename' command, STORE_UNAVAILABLE",
+        "ERR The user executing the script can't run this command or subcommand script: 1., STORE_UNAVAILABLE",
         "NOAUTH Authentication required., STORE_UNAVAILABLE",
         "WRONGPASS invalid username-password pair or user is disabled., STORE_UNAVAILABLE",
         "UNBLOCKED force unblock from blocking operation, STORE_UNAVAILABLE",

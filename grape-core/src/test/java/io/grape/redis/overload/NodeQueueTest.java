@@ -151,6 +151,26 @@ class NodeQueueTest {
         assertBraked(Map.of());
     }
 
+    /** Without them, an operator could not delete anything. */
+    @Test
+    void nodeWithoutMemoryTakesTheReadsOfOperationsThatFreeSome() {
+        nodes.brake("node").memory(0.99);
+        assertThat(freeingRead()).isCompletedWithValue("found");
+        assertThat(failure(look(CallContext.NONE, LONG, () -> "read")).overload())
+                .isEqualTo(OverloadReason.MEMORY);
+        fill();
+        assertThat(freeingRead()).as("it needs no place").isCompletedWithValue("found");
+        nodes.brake("node").memory(0.5);
+        nodes.brake("node").scripts(Brake.Slowness.SLOW);
+        assertThat(failure(freeingRead()).overload()).isEqualTo(OverloadReason.NODE);
+    }
+
+    private CompletableFuture<String> freeingRead() {
+        Look<String> look =
+                Look.thatFreesMemory(CALM, Deadline.in(LONG), () -> CompletableFuture.completedStage("found"));
+        return nodes.look("node", look).toCompletableFuture();
+    }
+
     @Test
     void aNodeWithSlowScriptsTakesNoLooksAndThenNoProduces() {
         nodes.brake("node").scripts(Brake.Slowness.SLOW);

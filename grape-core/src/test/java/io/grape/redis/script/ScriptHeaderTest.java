@@ -81,14 +81,12 @@ final class ScriptHeaderTest {
             "produce",
             "move_in",
             "tick",
-            "reschedule",
             "schedule_run",
             "create",
             "registry/register",
             "registry/allow",
             "registry/take_range",
             "numbers",
-            "handover",
             "change");
 
     static final Set<String> READERS = Set.of(
@@ -111,6 +109,7 @@ final class ScriptHeaderTest {
             "reasons",
             "registry/capabilities",
             "registry/brokers",
+            "registry/rights",
             "registry/find_range",
             "operations/show",
             "quotas/show");

@@ -90,7 +90,8 @@ record ScriptSource(String name, List<String> lines, String header, String body)
     /** Where the arguments of the jobs begin, by the header; 0 = there are none. */
     int jobsBegin() {
         String arguments = section("ARGV");
-        Matcher alone = Pattern.compile("^([0-9]+)\\.\\. for each job").matcher(arguments);
+        Matcher alone =
+                Pattern.compile("^([0-9]+)\\.\\. for each (?:job|command)").matcher(arguments);
         if (alone.find()) {
             return Integer.parseInt(alone.group(1));
         }
@@ -99,7 +100,7 @@ record ScriptSource(String name, List<String> lines, String header, String body)
 
     /** How many arguments each job has, by the header. */
     int argumentsOfAJob() {
-        String list = section("ARGV").replaceFirst(".*for each (job|setting)[^:]*:", "");
+        String list = section("ARGV").replaceFirst(".*for each (job|setting|command)[^:]*:", "");
         return list.split("·", -1).length;
     }
 

@@ -71,7 +71,7 @@ public final class Doctor {
     }
 
     private static Finding scripts(RedisStore store) {
-        return Future.fromCompletionStage(store.check())
+        return Future.fromCompletionStage(store.checkScripts())
                 .map(ran -> Finding.scriptsRun())
                 .otherwise(failure -> Finding.noScripts(String.valueOf(failure.getMessage())))
                 .await();

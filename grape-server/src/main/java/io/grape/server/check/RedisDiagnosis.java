@@ -5,6 +5,7 @@ import io.grape.server.doctor.ClockCheck;
 import io.grape.server.doctor.ClockSample;
 import io.grape.server.doctor.Finding;
 import io.grape.server.doctor.RedisCheck;
+import io.grape.server.doctor.RightsFinding;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,6 +35,13 @@ public final class RedisDiagnosis {
     public Future<List<Finding>> run() {
         return Future.fromCompletionStage(store.nodes())
                 .map(this::judged)
+                .compose(findings -> Future.fromCompletionStage(store.rights()).map(rights -> {
+                    rights.forEach((name, missing) -> {
+                        Finding finding = RightsFinding.of(missing);
+                        findings.add(rights.size() == 1 ? finding : finding.of(name));
+                    });
+                    return findings;
+                }))
                 .compose(findings -> clock().map(clock -> {
                     findings.add(clock);
                     return findings;

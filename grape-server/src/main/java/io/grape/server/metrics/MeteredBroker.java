@@ -207,6 +207,11 @@ public final class MeteredBroker implements Broker {
     }
 
     @Override
+    public void checkLooks(TubeName tube) {
+        broker.checkLooks(tube);
+    }
+
+    @Override
     public CompletionStage<JobSnapshot> snapshot(TubeName tube, JobId id, CallContext context) {
         return broker.snapshot(tube, id, context);
     }

@@ -141,13 +141,41 @@ class DoctorTest {
     void whatAUserMayNotSeeIsSaidAndNotJudged() {
         try (RedisNode redis = bad("--maxmemory-policy", "allkeys-lru");
                 RawRedis raw = RawRedis.to(redis.uri())) {
-            raw.setUser("blind", "on >secret ~* &* +@all -info -config");
+            raw.setUser("blind", "on >secret ~* &* +@all -config");
             String uri = redis.uri().replace("redis://", "redis://blind:secret@");
             DoctorOutput said = DoctorOutput.to("--redis=" + uri);
-            assertThat(said.status()).isZero();
             assertThat(said.findings())
-                    .anySatisfy(line -> assertThat(line).startsWith("not seen    maxmemory-policy: "))
+                    .anySatisfy(line -> assertThat(line).startsWith("not seen    hash-max-listpack-value: "))
+                    .anySatisfy(line ->
+                            assertThat(line).startsWith("warn        rights: ").contains("+config|get"))
                     .anySatisfy(line -> assertThat(line).startsWith("ok          clock: "));
+            raw.setUser("blind", "-info");
+            assertThat(DoctorOutput.to("--redis=" + uri).findings())
+                    .anySatisfy(line -> assertThat(line).startsWith("not seen    maxmemory-policy: "))
+                    .anySatisfy(line ->
+                            assertThat(line).startsWith("UNUSABLE    rights: ").contains("+info"));
+        }
+    }
+
+    /** The rights of a release before this one, for example, are not enough for this one. */
+    @Test
+    void userWithoutSomeRightStopsAStart() {
+        try (EmbeddedRedis redis = EmbeddedRedis.durable(directory);
+                RawRedis raw = RawRedis.to(redis.uri())) {
+            raw.setUser("worker", "on >secret ~* &* +@all -hstrlen -rename");
+            String uri = redis.uri().replaceFirst("://(.*@)?", "://worker:secret@");
+            String expected = "rights: expected those of docs/operations.md, got a user without +hstrlen +rename";
+            DoctorOutput said = DoctorOutput.to("--redis=" + uri);
+            assertThat(said.status()).isEqualTo(1);
+            assertThat(said.findings())
+                    .anySatisfy(line -> assertThat(line)
+                            .startsWith("UNUSABLE    " + expected)
+                            .contains("remedy: ACL SETUSER USER +hstrlen +rename"));
+            try (RunningBroker broker =
+                    RunningBroker.start("--http-port=0", "--redis=" + uri, "--allow-unsafe-redis=true")) {
+                assertThat(broker.awaitExit(RunningBroker.PATIENCE)).isEqualTo(1);
+                assertThat(broker.err()).contains(expected);
+            }
         }
     }
 

@@ -1,14 +1,18 @@
 package io.grape.server.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.embedded.EmbeddedRedis;
 import io.grape.redis.RawRedis;
 import io.grape.server.app.GrapeServer;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -54,6 +58,46 @@ class RedisRightsTest {
             assertThat(owner.commands().zscore("{grape:tubes}:brokers", broker(owner)))
                     .isZero();
             assertThat(owner.commands().aclLog()).isEmpty();
+        } finally {
+            redis.close();
+        }
+    }
+
+    /** Calls that need other rights still work, and so does everything once the right is back. */
+    @Test
+    void rightTakenAwayIsNamedAndTurnsReadinessOffUntilItIsGranted() {
+        try (RawRedis owner = RawRedis.to(redis.uri())) {
+            RedisRightsSteps.admit(owner, "rights");
+            GrapeServer server = RedisRightsSteps.start(RedisRightsSteps.asWorker(redis.uri()));
+            try {
+                Wire wire = Wire.to(URI.create("http://127.0.0.1:" + server.httpPort()));
+                wire.put("/v1/tubes/t/jobs/large", "x".repeat(5000)).is(201);
+                wire.get("/health/ready").is(200);
+                owner.setUser("worker", "-hstrlen");
+                Wire.Answer change = wire.send("PATCH", "/v1/tubes/t/jobs/large", "{\"payload\":1}".getBytes(UTF_8));
+                assertThat(change.is(503).json().getString("code")).isEqualTo("STORE_UNAVAILABLE");
+                assertThat(change.json().getString("detail")).contains("+hstrlen");
+                await().atMost(RedisRightsSteps.SOON)
+                        .until(() -> wire.get("/health/ready").text().contains("+hstrlen"));
+                wire.put("/v1/tubes/t/jobs/other", "x").is(201);
+                owner.setUser("worker", "+hstrlen resetchannels");
+                await().atMost(RedisRightsSteps.SOON)
+                        .until(() -> wire.get("/health/ready").text().contains("&grape:hints"));
+                wire.put("/v1/tubes/empty", "{}").is(201);
+                CompletableFuture<Wire.Answer> waiting =
+                        CompletableFuture.supplyAsync(() -> wire.post("/v1/tubes/empty/consume?waitMs=60000"));
+                await().atMost(RedisRightsSteps.SOON)
+                        .until(() -> owner.commands().hexists("grape:{empty}:tube", "parkedUntil"));
+                wire.put("/v1/tubes/empty/jobs/stored", "x").is(201);
+                assertThat(waiting.join().is(200).text()).contains("stored");
+                owner.setUser("worker", "&grape:hints");
+                await().atMost(RedisRightsSteps.SOON)
+                        .until(() -> wire.get("/health/ready").status() == 200);
+                wire.send("PATCH", "/v1/tubes/t/jobs/large", "{\"payload\":1}".getBytes(UTF_8))
+                        .is(200);
+            } finally {
+                server.close().await();
+            }
         } finally {
             redis.close();
         }

@@ -9,6 +9,9 @@ import io.grape.server.http.Wire;
 import io.grape.server.http.Wire.Answer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,16 +31,27 @@ abstract class OwnRedis {
     @BeforeEach
     void start() {
         redis = RedisNode.start(directory, FreePorts.one());
-        broker = RunningBroker.start(
-                        Map.of(
-                                "GRAPE_OVERLOAD_TARGET_MS",
-                                Long.toString(OverloadOptions.USUAL.target().toMillis())),
-                        "--http-port=0",
-                        "--redis=" + redis.uri(),
-                        "--allow-unsafe-redis=true")
-                .awaitReady();
+        List<String> options =
+                new ArrayList<>(List.of("--http-port=0", "--redis=" + redis.uri(), "--allow-unsafe-redis=true"));
+        options.addAll(furtherOptions());
+        Map<String, String> environment = new HashMap<>(furtherEnvironment());
+        environment.put(
+                "GRAPE_OVERLOAD_TARGET_MS",
+                Long.toString(OverloadOptions.USUAL.target().toMillis()));
+        broker =
+                RunningBroker.start(environment, options.toArray(new String[0])).awaitReady();
         wire = Wire.to(broker.uri());
         wire.put("/v1/tubes/t", "{}").is(201);
+    }
+
+    /** What else the broker is started with. */
+    List<String> furtherOptions() {
+        return List.of();
+    }
+
+    /** What else is in its environment. */
+    Map<String, String> furtherEnvironment() {
+        return Map.of();
     }
 
     @AfterEach

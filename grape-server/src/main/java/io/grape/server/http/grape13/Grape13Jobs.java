@@ -147,6 +147,7 @@ final class Grape13Jobs {
     Future<Response> peek(Grape13Request given) {
         TubeName tube = given.tube();
         JobQuery query = new JobQuery(JobState.FAILED, given.max(), null);
+        broker.checkLooks(tube);
         boolean mayPayload = given.request().caller().may(Right.JOBS_PAYLOAD);
         return given.request()
                 .memory()

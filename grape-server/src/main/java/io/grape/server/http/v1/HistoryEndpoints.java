@@ -2,6 +2,7 @@ package io.grape.server.http.v1;
 
 import io.grape.core.Lease;
 import io.grape.core.TubeName;
+import io.grape.core.job.Broker;
 import io.grape.core.job.FailureGroup;
 import io.grape.core.job.JobEvent;
 import io.grape.core.job.JobEventType;
@@ -27,9 +28,11 @@ public final class HistoryEndpoints implements Endpoints {
     private static final int DEFAULT_GROUPS = 20;
 
     private final JobHistories histories;
+    private final Broker broker;
 
-    public HistoryEndpoints(JobHistories histories) {
+    public HistoryEndpoints(JobHistories histories, Broker broker) {
         this.histories = histories;
+        this.broker = broker;
     }
 
     @Override
@@ -73,6 +76,7 @@ public final class HistoryEndpoints implements Endpoints {
         int limit = (int) query.whole("limit", Bounds.BATCH, DEFAULT_GROUPS);
         String cursor = query.text("cursor");
         TubeName tube = request.tube();
+        broker.checkLooks(tube);
         return request.memory()
                 .awaitBytes(
                         Memory.mostFailures(limit), () -> histories.failures(tube, limit, cursor), Memory::ofFailures)

@@ -107,6 +107,7 @@ public final class JobEndpoints implements Endpoints {
     private Future<JobSnapshot> look(Request request) {
         TubeName tube = request.tube();
         JobId id = request.jobId();
+        broker.checkLooks(tube);
         return request.memory()
                 .awaitJobs(1, () -> broker.snapshot(tube, id, request.callContext()), seen -> List.of(seen.job()));
     }
@@ -139,6 +140,7 @@ public final class JobEndpoints implements Endpoints {
                 query.text("reason"),
                 new TagFilter(query.text("key"), query.text("label")));
         TubeName tube = request.tube();
+        broker.checkLooks(tube);
         return request.memory()
                 .awaitJobs(wanted.limit(), () -> broker.list(tube, wanted, request.callContext()), JobPage::jobs)
                 .compose(page -> JobJson.make(

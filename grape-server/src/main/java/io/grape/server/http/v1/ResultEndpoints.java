@@ -7,6 +7,7 @@ import io.grape.core.JobState;
 import io.grape.core.Limits;
 import io.grape.core.TubeName;
 import io.grape.core.job.BlockingResults;
+import io.grape.core.job.Broker;
 import io.grape.core.job.JobResult;
 import io.grape.core.job.Payload;
 import io.grape.core.job.PendingState;
@@ -33,10 +34,12 @@ public final class ResultEndpoints implements Endpoints {
     private static final Payload NONE = Payload.binary(new byte[0]);
 
     private final BlockingResults results;
+    private final Broker broker;
     private final Access access;
 
-    public ResultEndpoints(BlockingResults results, Access access) {
+    public ResultEndpoints(BlockingResults results, Broker broker, Access access) {
         this.results = results;
+        this.broker = broker;
         this.access = access;
     }
 
@@ -51,12 +54,14 @@ public final class ResultEndpoints implements Endpoints {
         JobId id = request.jobId();
         Duration wait =
                 request.callContext().mostWait(Duration.ofMillis(request.query().whole("waitMs", WAIT, 0)));
-        return wait.isZero()
-                ? look(request, tube, id)
-                : await(request, tube, id, wait)
-                        .compose(state -> state == JobState.FINISHED
-                                ? look(request, tube, id)
-                                : Future.succeededFuture(unfinished(id, state)));
+        if (wait.isZero()) {
+            broker.checkLooks(tube);
+            return look(request, tube, id);
+        }
+        return await(request, tube, id, wait)
+                .compose(state -> state == JobState.FINISHED
+                        ? look(request, tube, id)
+                        : Future.succeededFuture(unfinished(id, state)));
     }
 
     private Future<Response> look(Request request, TubeName tube, JobId id) {
