@@ -151,7 +151,8 @@ public final class GrapeBuilder {
     /** Creates the client. It sends nothing yet. */
     public Grape build() {
         ClientEvents told = events == null ? usual() : events;
-        Transport transport = new Transport(brokers, callTimeout, token, new EventAdapter(told), new WireOptions(httpClient, maxResponseBytes));
+        Transport transport = new Transport(
+                brokers, callTimeout, token, new EventAdapter(told), new WireOptions(httpClient, maxResponseBytes));
         return new HttpGrape(
                 transport, new AsyncGrape(new JobProducer(transport, headers, List.copyOf(interceptors), new TubeCodecs(json))),
                 told);

@@ -32,8 +32,8 @@ public final class PayloadFields {
     public static void unknown(String type, String field) {
         if (isFirst("unknown " + type)) {
             LOG.warn(
-                    "payload: a field of the JSON is unknown to its type, and is ignored; check the names and the mapper"
-                            + " type={} field={}",
+                    "payload: a field of the JSON is unknown to its type, and is ignored; check the names and the"
+                            + " mapper type={} field={}",
                     type,
                     printable(field));
         }
@@ -43,8 +43,8 @@ public final class PayloadFields {
     public static void missing(String type, String why) {
         if (isFirst("missing " + type)) {
             LOG.warn(
-                    "payload: the JSON lacks a field of its type, which is null, 0 or false then; check the names and the"
-                            + " mapper type={} why={}",
+                    "payload: the JSON lacks a field of its type, which is null, 0 or false then; check the names and"
+                            + " the mapper type={} why={}",
                     type,
                     printable(why));
         }

@@ -41,8 +41,7 @@ class JacksonModulesTest {
                 private static final long serialVersionUID = 1;
 
                 @Override
-                public Special deserialize(JsonParser json, DeserializationContext context)
-                        throws java.io.IOException {
+                public Special deserialize(JsonParser json, DeserializationContext context) throws java.io.IOException {
                     return new Special("read by the module: " + json.getText(), 0);
                 }
             });

@@ -75,7 +75,8 @@ class PayloadFieldsTest {
     @Test
     void unknownFieldIsReportedOncePerType() throws Exception {
         for (int i = 0; i < 3; i++) {
-            assertThat(decode(Codec.json(Unknown.class), "{\"id\":\"a\",\"extra" + i + "\":1}")).isEqualTo(new Unknown("a"));
+            assertThat(decode(Codec.json(Unknown.class), "{\"id\":\"a\",\"extra" + i + "\":1}"))
+                    .isEqualTo(new Unknown("a"));
         }
         assertThat(warnings).hasSize(1);
         assertThat(warnings.get(0)).contains("unknown to its type", Unknown.class.getName(), "field=extra0");
@@ -86,7 +87,12 @@ class PayloadFieldsTest {
     @Test
     void nameThatAStrangerChoseCannotForgeALine() throws Exception {
         decode(Codec.json(Foreign.class), "{\"a\\nb" + "x".repeat(5000) + "\":1,\"id\":\"a\"}");
-        assertThat(warnings).singleElement().asString().contains("field=a?bx").hasSizeLessThan(800).doesNotContain("\n");
+        assertThat(warnings)
+                .singleElement()
+                .asString()
+                .contains("field=a?bx")
+                .hasSizeLessThan(800)
+                .doesNotContain("\n");
     }
 
     @Test
@@ -117,15 +123,16 @@ class PayloadFieldsTest {
 
     @Test
     void mapperThatRefusesUnknownFieldsStillRefusesThem() {
-        Codec<Strict> codec = Codec.json(
-                Strict.class, new ObjectMapper().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES));
+        Codec<Strict> codec =
+                Codec.json(Strict.class, new ObjectMapper().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES));
         assertThatThrownBy(() -> decode(codec, "{\"id\":\"a\",\"b\":1}")).isInstanceOf(MismatchedInputException.class);
         assertThat(warnings).isEmpty();
     }
 
     @Test
     void nothingIsReportedOfPayloadsThatFitOrOfTypesThatAllowMore() throws Exception {
-        assertThat(decode(Codec.json(Whole.class), "{\"id\":\"a\",\"amount\":0}")).isEqualTo(new Whole("a", 0));
+        assertThat(decode(Codec.json(Whole.class), "{\"id\":\"a\",\"amount\":0}"))
+                .isEqualTo(new Whole("a", 0));
         assertThat(decode(Codec.json(Tolerant.class), "{\"id\":\"a\",\"b\":1}")).isEqualTo(new Tolerant("a"));
         assertThatThrownBy(() -> decode(Codec.json(Whole.class), "{\"id\":\"a\",\"amount\":[]}"))
                 .isInstanceOf(MismatchedInputException.class);
@@ -148,7 +155,9 @@ class PayloadFieldsTest {
                     .isThrownBy(() -> Tube.of("orders", type))
                     .withMessageContainingAll(type.getName(), "TypeReference", "onBatch");
         }
-        assertThat(Tube.of("orders", Codec.json(new TypeReference<List<Whole>>() {})).name()).isEqualTo("orders");
+        assertThat(Tube.of("orders", Codec.json(new TypeReference<List<Whole>>() {}))
+                        .name())
+                .isEqualTo("orders");
     }
 
     private static <T> TypeReference<List<T>> generic() {

@@ -41,8 +41,7 @@ final class Recovery {
         return found;
     }
 
-    private static long count(Segment segment, long from, long size, SegmentReader.Skipped skipped)
-            throws IOException {
+    private static long count(Segment segment, long from, long size, SegmentReader.Skipped skipped) throws IOException {
         long count = 0;
         try (SegmentReader reader = new SegmentReader(segment, from, skipped)) {
             while (reader.next(size) != null) {

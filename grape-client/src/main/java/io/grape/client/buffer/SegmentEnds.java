@@ -32,8 +32,7 @@ final class SegmentEnds implements Closeable {
 
     /** A failure costs no record: a cut may be reported late, or not at all. */
     synchronized void note(long segment, long end) {
-        byte[] slot =
-                ByteBuffer.allocate(SLOT).putLong(segment).putLong(end).array();
+        byte[] slot = ByteBuffer.allocate(SLOT).putLong(segment).putLong(end).array();
         ByteBuffer.wrap(slot).putLong(CHECKED, checksum(slot));
         try {
             file.seek(at(segment));

@@ -155,7 +155,8 @@ public final class MicrometerEvents implements ClientEvents {
 
     @Override
     public void stuck(String tube, int change) {
-        gauges.stuck().computeIfAbsent(
+        gauges.stuck()
+                .computeIfAbsent(
                         tag(tube),
                         tag -> gauge("grape.client.stuck", "Handlers past their timeout that still run", tag))
                 .addAndGet(change);
@@ -163,7 +164,8 @@ public final class MicrometerEvents implements ClientEvents {
 
     @Override
     public void held(String tube, int change) {
-        gauges.held().computeIfAbsent(tag(tube), tag -> gauge("grape.client.held", "Jobs that workers hold", tag))
+        gauges.held()
+                .computeIfAbsent(tag(tube), tag -> gauge("grape.client.held", "Jobs that workers hold", tag))
                 .addAndGet(change);
     }
 
@@ -212,7 +214,8 @@ public final class MicrometerEvents implements ClientEvents {
 
     @Override
     public void bufferState(String buffer, long jobs, long bytes, Duration oldestAge) {
-        gauges.buffers().computeIfAbsent(buffer, name -> new BufferGauges(registry, name))
+        gauges.buffers()
+                .computeIfAbsent(buffer, name -> new BufferGauges(registry, name))
                 .set(jobs, bytes, oldestAge);
     }
 

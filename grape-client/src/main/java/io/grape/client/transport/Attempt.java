@@ -36,14 +36,18 @@ final class Attempt {
             broker.waits(leave);
         }
         Future<?> timer = threads.after(timeout, () -> timedOut(timeout));
-        var unused = sent.response().whenCompleteAsync(
-                (response, failure) -> {
-                    timer.cancel(false);
-                    if (end()) {
-                        then.accept(failure == null ? AttemptResult.of(response) : AttemptResult.of(broker, failure));
-                    }
-                },
-                threads.workers());
+        var unused = sent.response()
+                .whenCompleteAsync(
+                        (response, failure) -> {
+                            timer.cancel(false);
+                            if (end()) {
+                                then.accept(
+                                        failure == null
+                                                ? AttemptResult.of(response)
+                                                : AttemptResult.of(broker, failure));
+                            }
+                        },
+                        threads.workers());
     }
 
     private void leave() {

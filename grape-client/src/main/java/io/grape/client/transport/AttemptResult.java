@@ -160,7 +160,8 @@ final class AttemptResult {
                 thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
         if (cause instanceof ResponseTooLongException) {
             // As any other response that cannot be that of a broker.
-            CallException failure = new CallException(CallException.UNKNOWN, broker + ": " + cause.getMessage(), null, cause);
+            CallException failure =
+                    new CallException(CallException.UNKNOWN, broker + ": " + cause.getMessage(), null, cause);
             return new AttemptResult(null, failure, Again.PERHAPS_DONE, Health.BAD, End.RESPONSE, true);
         }
         boolean notSent = cause instanceof ConnectException

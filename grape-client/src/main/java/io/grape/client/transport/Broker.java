@@ -92,6 +92,8 @@ final class Broker {
 
     @Override
     public String toString() {
-        return address == null ? base.toString() : base + " at " + address.getAddress().getHostAddress();
+        return address == null
+                ? base.toString()
+                : base + " at " + address.getAddress().getHostAddress();
     }
 }

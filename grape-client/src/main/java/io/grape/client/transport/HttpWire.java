@@ -108,8 +108,7 @@ final class HttpWire {
                     response.completeExceptionally(failure);
                 } else if (whole != null) {
                     // Only if an HTTP client did not ask for a reader of the body.
-                    response.complete(
-                            new WireResponse(authority, whole.statusCode(), whole.headers(), whole.body()));
+                    response.complete(new WireResponse(authority, whole.statusCode(), whole.headers(), whole.body()));
                 }
             });
         }

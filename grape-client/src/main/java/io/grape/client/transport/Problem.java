@@ -39,8 +39,8 @@ record Problem(CallException failure, boolean isOfBroker) {
         int status = response.statusCode();
         boolean isOfProxy = status == 502 || status == 503 || status == 504;
         String code = status >= 500 && !isOfProxy ? CallException.INTERNAL : CallException.UNKNOWN;
-        String detail = "expected a broker's response from " + response.authority() + ", got only status "
-                + status + (isOfProxy ? "; it may have happened" : "");
+        String detail = "expected a broker's response from " + response.authority() + ", got only status " + status
+                + (isOfProxy ? "; it may have happened" : "");
         return new Problem(new CallException(code, detail, null, cause).ofStatus(status), false);
     }
 }

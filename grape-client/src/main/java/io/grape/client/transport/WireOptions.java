@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param client null: one of the client's own
  * @param maxResponseBytes null: an eighth of the heap, at least 8 MiB and at most 64 MiB
  */
-public record WireOptions(@Nullable HttpClient client, @Nullable Long maxResponseBytes) {
+public record WireOptions(
+        @Nullable HttpClient client, @Nullable Long maxResponseBytes) {
     static final WireOptions DEFAULT = new WireOptions(null, null);
 
     private static final int PART_OF_HEAP = 8;

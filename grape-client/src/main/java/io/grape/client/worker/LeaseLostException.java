@@ -16,7 +16,7 @@ public final class LeaseLostException extends RuntimeException {
     }
 
     static LeaseLostException ended(String tube, String id) {
-        return new LeaseLostException("the handler of job " + id + " in tube " + tube
-                + " has returned, so the job is not held any more");
+        return new LeaseLostException(
+                "the handler of job " + id + " in tube " + tube + " has returned, so the job is not held any more");
     }
 }

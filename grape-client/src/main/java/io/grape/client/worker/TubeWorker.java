@@ -55,8 +55,7 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
                 new AckAndFetch<>(grape, subscription.tube(), fetcher), tube, threads.timer(), client::isClosed);
         this.settler = new JobSettler(tube, acks, events, this::freed);
         this.renewals = new HeldLease.RenewalContext(
-                new AckQueue(
-                        touches -> grape.acknowledgeAll(tube, touches), tube, threads.timer(), client::isClosed),
+                new AckQueue(touches -> grape.acknowledgeAll(tube, touches), tube, threads.timer(), client::isClosed),
                 threads.timer(),
                 threads.watch(),
                 threads::callBack,

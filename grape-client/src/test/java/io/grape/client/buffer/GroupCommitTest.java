@@ -42,12 +42,14 @@ class GroupCommitTest {
         AtomicInteger syncs = new AtomicInteger();
         SegmentWriter writer = new SegmentWriter(Segment.of(directory, 1));
         // The thread that syncs waits in here.
-        GroupCommit commit = new GroupCommit(completion -> {
-            if (syncs.incrementAndGet() == 1) {
-                await().atMost(PATIENCE).until(() -> isFirstEnded.getCount() == 0);
-            }
-            completion.run();
-        }, new SegmentEnds(directory));
+        GroupCommit commit = new GroupCommit(
+                completion -> {
+                    if (syncs.incrementAndGet() == 1) {
+                        await().atMost(PATIENCE).until(() -> isFirstEnded.getCount() == 0);
+                    }
+                    completion.run();
+                },
+                new SegmentEnds(directory));
         List<CompletableFuture<Void>> all = new ArrayList<>();
         all.add(commit.written(writer));
         await().atMost(PATIENCE).until(() -> syncs.get() == 1);
@@ -73,12 +75,14 @@ class GroupCommitTest {
     void anErrorFailsThoseWhoWaitAndNoOther() throws IOException {
         AtomicBoolean fails = new AtomicBoolean(true);
         SegmentWriter writer = new SegmentWriter(Segment.of(directory, 1));
-        GroupCommit commit = new GroupCommit(completion -> {
-            if (fails.getAndSet(false)) {
-                throw new LinkageError("on purpose");
-            }
-            completion.run();
-        }, new SegmentEnds(directory));
+        GroupCommit commit = new GroupCommit(
+                completion -> {
+                    if (fails.getAndSet(false)) {
+                        throw new LinkageError("on purpose");
+                    }
+                    completion.run();
+                },
+                new SegmentEnds(directory));
         assertThatThrownBy(() -> join(commit.written(writer)))
                 .isInstanceOf(CompletionException.class)
                 .cause()

@@ -45,12 +45,21 @@ class MicrometerEventsTest {
         other.held("mails", 3);
         other.stuck("mails", 1);
         events.stuck("mails", 1);
-        assertThat(registry.get("grape.client.held").tag("tube", "mails").gauge().value())
+        assertThat(registry.get("grape.client.held")
+                        .tag("tube", "mails")
+                        .gauge()
+                        .value())
                 .isEqualTo(5);
-        assertThat(registry.get("grape.client.stuck").tag("tube", "mails").gauge().value())
+        assertThat(registry.get("grape.client.stuck")
+                        .tag("tube", "mails")
+                        .gauge()
+                        .value())
                 .isEqualTo(2);
         other.held("mails", -3);
-        assertThat(registry.get("grape.client.held").tag("tube", "mails").gauge().value())
+        assertThat(registry.get("grape.client.held")
+                        .tag("tube", "mails")
+                        .gauge()
+                        .value())
                 .isEqualTo(2);
         events.bufferState("jobs", 4, 400, Duration.ofSeconds(1));
         other.bufferState("jobs", 7, 700, Duration.ofSeconds(2));

@@ -16,7 +16,8 @@ class BoundedCallsTest {
     private static final Call PRODUCE = Call.post("produce", "/v1/x").traffic(Traffic.PRODUCE);
     private static final Call ACK = Call.post("acks", "/v1/x").traffic(Traffic.ACKNOWLEDGE);
 
-    private final FakeBroker broker = new FakeBroker((request, socket) -> socket.getInputStream().read());
+    private final FakeBroker broker =
+            new FakeBroker((request, socket) -> socket.getInputStream().read());
     private final Transport transport =
             new Transport(List.of(broker.uri()), Duration.ofMinutes(5), null, new CallEvents() {});
     private final List<CompletableFuture<BrokerResponse>> calls = new ArrayList<>();
@@ -51,7 +52,9 @@ class BoundedCallsTest {
         assertThat(refusal.detail()).contains("10000 calls", "did not happen");
         assertThat(refusal.retryAfter()).isPositive();
         calls.get(0).cancel(true);
-        assertThat(transport.send(PRODUCE)).as("a call in the place of the cancelled one").isNotDone();
+        assertThat(transport.send(PRODUCE))
+                .as("a call in the place of the cancelled one")
+                .isNotDone();
     }
 
     @Test
@@ -87,7 +90,9 @@ class BoundedCallsTest {
         assertThat(inFlight.add(half)).isTrue();
         assertThat(inFlight.add(new Counted(inFlight.maxBytes() / 2, false))).isTrue();
         assertThat(inFlight.add(new Counted(2, false))).isFalse();
-        assertThat(inFlight.add(new Counted(0, false))).as("a call without a body").isTrue();
+        assertThat(inFlight.add(new Counted(0, false)))
+                .as("a call without a body")
+                .isTrue();
         assertThat(inFlight.add(new Counted(2, true))).as("an acknowledgement").isTrue();
         inFlight.remove(half);
         inFlight.remove(half);

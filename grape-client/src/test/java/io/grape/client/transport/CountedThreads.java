@@ -16,7 +16,11 @@ final class CountedThreads {
     public static void main(String[] args) {
         HttpClient client = args[1].equals("own") ? null : HttpClient.newHttpClient();
         try (Transport transport = new Transport(
-                List.of(URI.create(args[0])), Duration.ofSeconds(20), null, new CallEvents() {}, new WireOptions(client, null))) {
+                List.of(URI.create(args[0])),
+                Duration.ofSeconds(20),
+                null,
+                new CallEvents() {},
+                new WireOptions(client, null))) {
             for (int i = 0; i < 20; i++) {
                 transport.send(Call.get("peek", "/v1/x")).join();
             }

@@ -24,7 +24,8 @@ class EndlessResponseTest {
     private static FakeBroker.Behaviour endless(int status) {
         return (request, socket) -> {
             OutputStream out = socket.getOutputStream();
-            out.write(("HTTP/1.1 " + status + " X\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n")
+            out.write(("HTTP/1.1 " + status
+                            + " X\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n")
                     .getBytes(ISO_8859_1));
             byte[] chunk = ("4000\r\n" + " ".repeat(0x4000) + "\r\n").getBytes(ISO_8859_1);
             while (!socket.isClosed()) {
@@ -34,13 +35,13 @@ class EndlessResponseTest {
     }
 
     private static Transport transport(FakeBroker broker, HttpClient client) {
-        return new Transport(
-                List.of(broker.uri()), TIMEOUT, null, new CallEvents() {}, new WireOptions(client, MAX));
+        return new Transport(List.of(broker.uri()), TIMEOUT, null, new CallEvents() {}, new WireOptions(client, MAX));
     }
 
     private static CallException failure(CompletableFuture<BrokerResponse> call) throws Exception {
         try {
-            throw new AssertionError("expected a failure, got " + call.get(20, TimeUnit.SECONDS).body().length);
+            throw new AssertionError(
+                    "expected a failure, got " + call.get(20, TimeUnit.SECONDS).body().length);
         } catch (java.util.concurrent.ExecutionException e) {
             return (CallException) e.getCause();
         }
@@ -53,7 +54,8 @@ class EndlessResponseTest {
                 Transport transport = transport(broker, ofUser ? HttpClient.newHttpClient() : null)) {
             CallException failure = failure(transport.send(ONCE));
             assertThat(failure.code()).isEqualTo(CallException.UNKNOWN);
-            assertThat(failure.detail()).contains(broker.uri().toString(), "longer than 1048576 bytes", "maxResponseBytes");
+            assertThat(failure.detail())
+                    .contains(broker.uri().toString(), "longer than 1048576 bytes", "maxResponseBytes");
         }
     }
 

@@ -31,8 +31,7 @@ class ThreadStartsTest {
                     .findFirst()
                     .orElseThrow();
             // Pools may grow by a few.
-            assertThat(Integer.parseInt(started.substring("started ".length())))
-                    .isLessThan(CountedThreads.CALLS / 10);
+            assertThat(Integer.parseInt(started.substring("started ".length()))).isLessThan(CountedThreads.CALLS / 10);
         }
     }
 }

@@ -20,7 +20,8 @@ class HeldLeaseTest {
                     System.nanoTime(),
                     Duration.ofHours(1).toNanos(),
                     new HeldLease.RenewalContext(
-                            new AckQueue(acks -> grape.async().acknowledgeAll("work", acks), "work", timer, grape::isClosed),
+                            new AckQueue(
+                                    acks -> grape.async().acknowledgeAll("work", acks), "work", timer, grape::isClosed),
                             timer,
                             new StandstillWatch(System.nanoTime()),
                             Runnable::run,

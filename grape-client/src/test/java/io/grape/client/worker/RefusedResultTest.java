@@ -47,7 +47,9 @@ class RefusedResultTest {
         try (Worker worker = Worker.of(broker.grape())
                 .decide(TUBE, (payload, job) -> {
                     job.onAcknowledged(ended::complete);
-                    return runs.incrementAndGet() > 0 && job.id().equals("a") ? Outcome.finish(result) : Outcome.finish();
+                    return runs.incrementAndGet() > 0 && job.id().equals("a")
+                            ? Outcome.finish(result)
+                            : Outcome.finish();
                 })
                 .start()) {
             broker.grape().produce(TUBE, NewJob.of("x").id("a"));

@@ -54,20 +54,16 @@ class RejectingExecutorTest {
             Job<String> back = Jobs.awaitState(broker.grape(), "job-0", JobState.READY);
             assertThat(back.noe()).isZero();
             rejects = false;
-            await().atMost(PATIENCE).until(() -> broker.grape()
-                    .list(TUBE, JobState.READY, 1, null)
-                    .jobs()
-                    .isEmpty());
+            await().atMost(PATIENCE)
+                    .until(() -> broker.grape()
+                            .list(TUBE, JobState.READY, 1, null)
+                            .jobs()
+                            .isEmpty());
             await().atMost(PATIENCE).until(() -> worker.status().isHealthy());
         }
     }
 
     private long consumed() {
-        return broker.grape()
-                .tubes()
-                .status(TUBE.name())
-                .orElseThrow()
-                .totals()
-                .getOrDefault("consumed", 0L);
+        return broker.grape().tubes().status(TUBE.name()).orElseThrow().totals().getOrDefault("consumed", 0L);
     }
 }

@@ -28,7 +28,9 @@ class StandstillWatchTest {
     @Test
     void responseAfterAStandstillMayHaveComeAtItsBegin() {
         runs(0, 5);
-        assertThat(watch.earliestArrival(0, seconds(20))).as("before the next tick").isBetween(seconds(4.7), seconds(5.1));
+        assertThat(watch.earliestArrival(0, seconds(20)))
+                .as("before the next tick")
+                .isBetween(seconds(4.7), seconds(5.1));
         runs(20, 21);
         assertThat(watch.earliestArrival(0, seconds(21))).as("after a tick").isBetween(seconds(4.7), seconds(5.1));
     }
