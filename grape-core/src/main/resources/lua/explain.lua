@@ -31,13 +31,13 @@ local function count_turn(priority, is_shared)
   local own = is_shared and redis.call('ZMSCORE', turn, '\0', job.key or '')
   if own then more = more or redis.call('ZCARD', turn) > (own[1] and 1 or 0) + (own[2] and 1 or 0) end
 end
--- A job without a key may go before one with a key, and does where they go by due time and it is due earlier.
+-- A job without a key may go before one with a key. Where they go by due time, it does if it is due no later.
 local function count_keyless()
   if not (keyed and job.key) or set == delay_set(job.priority) then return end
   if sharing().in_turn then
     more = more or redis.call('ZCOUNT', delay_set(job.priority), '-inf', BEFORE_NEXT_MS) > 0
   elseif not deadline then
-    count(job.priority, string.format('(%.17g', score))
+    count(job.priority, string.format('%.17g', score))
   end
 end
 local function count_more_urgent()

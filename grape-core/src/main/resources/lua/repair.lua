@@ -34,7 +34,7 @@ end
 
 local function put(job, set, time)
   if set ~= delay_set(job.priority, job.key) then
-    placed[#placed + 1] = { set, job.id }
+    placed[#placed + 1] = { set, job.id, job }
   else
     queue(job, score_for(set, time), time)
     wake = math.min(wake or time, time)
@@ -103,7 +103,10 @@ end
 enqueue(keyed and lanes().resize)
 give_back(turned_up)
 forget_missing(gone)
-for _, one in ipairs(placed) do redis.call('ZADD', one[1], NOW, one[2]) end
+for _, one in ipairs(placed) do
+  redis.call('ZADD', one[1], NOW, one[2])
+  if keyed and one[3] then lanes().came(one[1], one[3], NOW) end
+end
 for set in pairs(taken) do forget_if_empty(set) end
 
 -- Jobs of a priority or lane that is in no index would never be delivered.

@@ -5,6 +5,7 @@ import static io.grape.redis.TestStore.get;
 
 import io.grape.core.JobId;
 import io.grape.core.job.Acknowledgement;
+import io.grape.core.job.Due;
 import io.grape.core.job.Job;
 import io.grape.core.job.JobTags;
 import io.grape.core.job.NewJob;
@@ -16,8 +17,13 @@ import io.grape.core.key.OnFailure;
 import io.grape.core.tube.TubeSettings;
 import io.grape.core.tube.TubeSettingsChange;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
@@ -148,5 +154,55 @@ final class FairSequence {
             }
         }
         return FairShares.wrongTime(keys, weights, used, takes, isBusy);
+    }
+
+    /**
+     * Where keys do not take turns: each delivery is of a job that is due no later than any other ready one, also when jobs come back, or
+     * earlier ones come, while others of their keys wait.
+     */
+    @Nullable
+    String byDueTime() {
+        begin(KeyOrder.DUE_TIME, 1);
+        Map<String, Long> dues = new HashMap<>();
+        List<Job> held = new ArrayList<>();
+        for (int i = 0; i < STEPS; i++) {
+            int choice = random.nextInt(4);
+            if (choice == 0) {
+                produceDue(dues);
+            } else if (choice == 1 && !held.isEmpty()) {
+                Job job = held.remove(random.nextInt(held.size()));
+                get(store.broker().handBack(TUBE, List.of(job)));
+                dues.put(job.id().value(), Objects.requireNonNull(job.dueAt()).toEpochMilli());
+            } else if (choice == 2) {
+                now += random.nextInt(100);
+                store.setClock(TUBE, now);
+            } else {
+                List<Job> jobs = consume(1 + random.nextInt(5));
+                for (Job job : jobs) {
+                    long due = Objects.requireNonNull(dues.remove(job.id().value()));
+                    Optional<Map.Entry<String, Long>> first =
+                            dues.entrySet().stream().filter(other -> other.getValue() < due).findAny();
+                    if (first.isPresent()) {
+                        return job.id() + ", due at " + due + ", goes before " + first.get();
+                    }
+                    held.add(job);
+                }
+            }
+        }
+        return null;
+    }
+
+    private void produceDue(Map<String, Long> dues) {
+        List<NewJob> jobs = new ArrayList<>();
+        for (int i = random.nextInt(8); i >= 0; i--) {
+            String id = "j" + produced++;
+            String key = keys.get(random.nextInt(keys.size()));
+            long due = now - random.nextInt(1000) + random.nextInt(100);
+            dues.put(id, due);
+            jobs.add(NewJob.of(new JobId(id), Payload.binary(new byte[1]))
+                    .tags(new JobTags(key.isEmpty() ? null : key, List.of()))
+                    .due(Due.at(Instant.ofEpochMilli(due))));
+        }
+        get(store.broker().produce(TUBE, jobs));
     }
 }

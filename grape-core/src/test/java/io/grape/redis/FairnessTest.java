@@ -59,6 +59,17 @@ class FairnessTest extends OnInspectedRedis {
     }
 
     @Test
+    void jobsOfKeysThatDoNotTakeTurnsGoByDueTime() {
+        for (int i = 0; i < SEQUENCES; i++) {
+            InspectedStore store = redis.store(null);
+            assertThat(new FairSequence(store, Seed.value() + i).byDueTime())
+                    .as("seed %d", Seed.value() + i)
+                    .isNull();
+            get(store.clear());
+        }
+    }
+
+    @Test
     void noKeyHasMoreThanItsShareOfTheTime() {
         for (int i = 0; i < SEQUENCES; i++) {
             InspectedStore store = redis.store(null);

@@ -1,6 +1,7 @@
 package io.grape.redis;
 
 import io.grape.core.Limits;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -83,7 +84,7 @@ final class KeyInvariants {
     }
 
     private static String blocker(String key, long priority, double place) {
-        return "%s\0%010d %021.5f ".formatted(key, priority, place);
+        return "%s\0%010d %021.5f ".formatted(key, priority, new BigDecimal(place));
     }
 
     /** What others wait for has failed, and is where it comes back when it is kicked. */

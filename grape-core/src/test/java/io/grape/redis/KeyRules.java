@@ -97,7 +97,7 @@ final class KeyRules {
                 .getOrDefault("keys", Map.of())
                 .getOrDefault(key, "- - - - - -")
                 .split(" ", -1);
-        if (now > looseUntil) {
+        if (now > looseUntil || delivered.contains(key)) {
             checkLeases(tube, key, now, most(override[1], settings));
         }
         if (delivered.contains(key)) {

@@ -3,6 +3,7 @@ package io.grape.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Optional;
+import java.util.function.ObjLongConsumer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -23,8 +24,14 @@ abstract class PlantedFaults extends OnInspectedRedis {
 
     /** What is wrong with a store, by the sequence of a seed. */
     Optional<String> wrong(InspectedStore store, long seed) {
+        return broken(store, this::run, seed);
+    }
+
+    /** What a sequence of one kind finds. */
+    static Optional<String> broken(
+            InspectedStore store, ObjLongConsumer<InspectedStore> sequence, long seed) {
         try {
-            run(store, seed);
+            sequence.accept(store, seed);
             return Optional.empty();
         } catch (AssertionError e) {
             return Optional.of(String.valueOf(e.getMessage()));

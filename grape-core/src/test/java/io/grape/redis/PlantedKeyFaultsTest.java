@@ -31,6 +31,13 @@ class PlantedKeyFaultsTest extends PlantedFaults {
             unfair = Optional.ofNullable(new FairSequence(store, seed).byTime());
             TestStore.get(store.clear());
         }
+        if (unfair.isEmpty()) {
+            unfair = Optional.ofNullable(new FairSequence(store, seed).byDueTime());
+            TestStore.get(store.clear());
+        }
+        if (unfair.isEmpty()) {
+            unfair = broken(store, OrderSequence::run, seed);
+        }
         return unfair.isPresent() ? unfair : super.wrong(store, seed);
     }
 }

@@ -20,4 +20,12 @@ class RandomKeysTest extends OnInspectedRedis {
         KeySequence.run(store, seed);
         TestStore.get(store.clear());
     }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void noDeliveryPassesAJobAheadInItsLine(long seed) {
+        InspectedStore store = redis.store(null);
+        OrderSequence.run(store, seed);
+        TestStore.get(store.clear());
+    }
 }
