@@ -7,6 +7,7 @@ import io.grape.server.address.CallerAddress;
 import io.grape.server.quota.CallerQuotas;
 import io.grape.server.quota.QuotaKind;
 import io.grape.server.tcp.EventLoops;
+import io.grape.server.tcp.OpenFiles;
 import io.grape.server.tcp.ResponseWriting;
 import io.grape.server.tcp.TlsFiles;
 import io.grape.server.tcp.TlsHandshakes;
@@ -111,6 +112,11 @@ public final class BeanstalkdServer {
 
     private void opened(NetSocket socket) {
         ChannelHandlerContext ctx = ((NetSocketInternal) socket).channelHandlerContext();
+        if (!OpenFiles.ofProcess().admit(ctx.channel())) {
+            options.quotas().refuse(QuotaKind.FILES);
+            socket.close();
+            return;
+        }
         String peer = socket.remoteAddress().hostAddress();
         List<String> callers = options.proxies().callers(peer);
         CallerQuotas.Place place = options.quotas().enter(QuotaKind.CONNECTIONS_OF_ADDRESS, callers);
