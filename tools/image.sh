@@ -6,7 +6,7 @@ root=$1
 modules=java.base,java.logging,java.management,java.naming,java.net.http,java.sql,java.xml
 modules=$modules,jdk.crypto.ec,jdk.jfr,jdk.management,jdk.naming.dns,jdk.net,jdk.unsupported,jdk.zipfs
 
-mkdir -p "$root/bin" "$root/etc" "$root/opt" "$root/tmp" "$root/secrets"
+mkdir -p "$root/bin" "$root/etc" "$root/opt" "$root/tmp" "$root/secrets/prometheus" "$root/secrets/grafana"
 jlink --add-modules $modules --strip-java-debug-attributes --no-header-files --no-man-pages --compress=2 --output "$root/opt/java"
 
 # What its programs and libraries are linked with, the loader included.
@@ -29,4 +29,4 @@ echo 'grape:x:10001:10001::/tmp:/bin/sh' >"$root/etc/passwd"
 echo 'grape:x:10001:' >"$root/etc/group"
 echo 'hosts: files dns' >"$root/etc/nsswitch.conf"
 chmod 1777 "$root/tmp"
-chown 10001:10001 "$root/secrets"
+chown -R 10001:10001 "$root/secrets"

@@ -45,6 +45,9 @@ key: {{ .Values.redis.secretKey }}
 {{- if and .Values.beanstalkd.enabled (ne (toString .Values.config.GRAPE_AUTH) "none") (not .Values.beanstalkd.token) -}}
 {{- fail "beanstalkd.token: expected the name of a token, unless GRAPE_AUTH is none" -}}
 {{- end -}}
+{{- if not (or .Values.redis.existingSecret .Values.redis.uri) -}}
+{{- fail "redis.existingSecret: expected the name of a secret with the URI of your Redis, or redis.uri" -}}
+{{- end -}}
 {{- $needed := add .Values.preStopSeconds 10 -}}
 {{- if le (int64 .Values.terminationGracePeriodSeconds) $needed -}}
 {{- fail (printf "terminationGracePeriodSeconds: expected more than %d, as preStopSeconds is %v and a broker ends within 10 s" $needed .Values.preStopSeconds) -}}

@@ -150,6 +150,11 @@ public final class EmbeddedRedis implements AutoCloseable {
         return "redis://:" + password + "@127.0.0.1:" + port;
     }
 
+    /** Waits until Redis has ended. */
+    public void awaitExit() {
+        process.awaitExit();
+    }
+
     /** The process of Redis itself. */
     public ProcessHandle process() {
         return process.redis();

@@ -45,6 +45,14 @@ public final class RedisProcess implements AutoCloseable {
         return child.program();
     }
 
+    /**
+     * Waits until Redis has ended. Not by its {@link #redis handle}: Java reads in a file of /proc how a process is that it did not start
+     * itself, and takes it for dead where it cannot open that file.
+     */
+    public void awaitExit() {
+        var unused = child.awaitExit();
+    }
+
     /** Waits until Redis has loaded its data. */
     public void awaitAnswer(String uri) throws IOException {
         if (!child.awaitReady(() -> RedisProbe.of(uri).isReady(redis().pid()), LOAD)) {

@@ -16,6 +16,9 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServicePort;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyIngressRule;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicySpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,12 +69,57 @@ class HelmChartTest {
         }
     }
 
+    /** With a Redis, so that all is there that a release needs. */
     private static TemplateCommand chart() {
+        return chartWithoutRedis().set("redis.uri", "redis://redis:6379");
+    }
+
+    private static TemplateCommand chartWithoutRedis() {
         return new Helm(CHART)
                 .template()
                 .withName("grape")
                 .withNamespace("default")
                 .withKubeVersion("1.31.0");
+    }
+
+    @Test
+    void chartHasNoRedisUriUnlessOneIsGiven() {
+        assertThatThrownBy(chartWithoutRedis()::call)
+                .hasMessageContaining("redis.existingSecret: expected the name of a secret with the URI of your Redis");
+        assertThat(CHART.resolve("values.yaml")).content().doesNotContainPattern("://[^ ]*@");
+    }
+
+    @Test
+    void networkPolicyIsOptionalAndThePlainOne() {
+        assertThat(Manifests.of(chart().call()).objects()).doesNotContainKey("NetworkPolicy grape");
+        Manifests made = Manifests.of(chart().set("networkPolicy.enabled", "true").call());
+        Object plain = Manifests.file(Manifests.PLAIN.resolve("optional/network-policy.yaml"))
+                .objects()
+                .get("NetworkPolicy grape");
+        assertThat(reduced(made.objects().get("NetworkPolicy grape"), "")).isEqualTo(reduced(plain, ""));
+    }
+
+    @Test
+    void networkPolicyNamesWhoMayConnectToEachPort() throws IOException {
+        Path values = Files.writeString(directory.resolve("values.yaml"), """
+                beanstalkd: {enabled: true, token: shop}
+                networkPolicy:
+                  enabled: true
+                  from: [{namespaceSelector: {matchLabels: {team: shop}}}]
+                  consoleFrom: [{ipBlock: {cidr: 10.0.0.0/8}}]
+                """);
+        Manifests made = Manifests.of(chart().withValuesFile(values).call());
+        NetworkPolicySpec policy = made.read(NetworkPolicy.class, "grape").getSpec();
+        assertThat(policy.getPodSelector().getMatchLabels())
+                .isEqualTo(made.read(Deployment.class, "grape").getSpec().getSelector().getMatchLabels());
+        NetworkPolicyIngressRule api = policy.getIngress().get(0);
+        assertThat(api.getFrom()).hasSize(1);
+        assertThat(api.getFrom().get(0).getNamespaceSelector().getMatchLabels()).containsEntry("team", "shop");
+        assertThat(api.getPorts()).extracting(port -> port.getPort().getStrVal()).containsExactly("http", "beanstalkd");
+        NetworkPolicyIngressRule console = policy.getIngress().get(1);
+        assertThat(console.getFrom().get(0).getIpBlock().getCidr()).isEqualTo("10.0.0.0/8");
+        assertThat(console.getPorts()).extracting(port -> port.getPort().getStrVal()).containsExactly("console");
+        assertThat(policy.getIngress()).hasSize(2);
     }
 
     @Test
@@ -157,7 +205,7 @@ class HelmChartTest {
                 tolerations: [{key: k, operator: Exists}]
                 serviceMonitor: {enabled: true, interval: 30s, labels: {release: prometheus}, tokenSecret: scrape}
                 """);
-        String yaml = chart().withName("jobs").withValuesFile(values).call();
+        String yaml = chartWithoutRedis().withName("jobs").withValuesFile(values).call();
         Manifests made = Manifests.of(yaml);
         made.readAll();
         assertThat(made.objects())
@@ -289,7 +337,7 @@ class HelmChartTest {
             })
     void aWrongValueIsRefused(String value) throws IOException {
         Path values = Files.writeString(directory.resolve("values.yaml"), value + "\n");
-        TemplateCommand wrong = chart().withValuesFile(values);
+        TemplateCommand wrong = chartWithoutRedis().withValuesFile(values);
         assertThatThrownBy(wrong::call).hasMessageContaining("schema");
     }
 

@@ -68,6 +68,7 @@ class KubernetesTest {
         assertThat(plain.objects())
                 .containsOnlyKeys("ConfigMap grape", "Deployment grape", "Service grape", "PodDisruptionBudget grape");
         Manifests.file(Manifests.PLAIN.resolve("optional/service-monitor.yaml")).readAll();
+        Manifests.file(Manifests.PLAIN.resolve("optional/network-policy.yaml")).readAll();
         Manifests workers = Manifests.file(Manifests.PLAIN.resolve("optional/workers.yaml"));
         assertThat(workers.read(Deployment.class, "orders-worker").getSpec().getReplicas())
                 .as("KEDA sets them")

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.openshift.api.model.monitoring.v1.ServiceMonitor;
 import java.io.IOException;
@@ -39,6 +40,7 @@ record Manifests(Map<String, Map<String, Object>> objects) {
             "v1 Service", Service.class,
             "apps/v1 Deployment", Deployment.class,
             "policy/v1 PodDisruptionBudget", PodDisruptionBudget.class,
+            "networking.k8s.io/v1 NetworkPolicy", NetworkPolicy.class,
             "monitoring.coreos.com/v1 ServiceMonitor", ServiceMonitor.class);
 
     /** The types keep fields that they do not know; here such a field is a fault. */

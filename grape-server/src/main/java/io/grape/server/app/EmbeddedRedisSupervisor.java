@@ -36,7 +36,7 @@ public final class EmbeddedRedisSupervisor implements AutoCloseable {
     private void keep() {
         while (true) {
             ProcessHandle process = redis.process();
-            process.onExit().join();
+            redis.awaitExit();
             if (closing) {
                 return;
             }

@@ -34,6 +34,7 @@ import io.grape.server.quota.ClientQuotas;
 import io.grape.server.quota.QuotaLimits;
 import io.grape.server.quota.ScheduleQuota;
 import io.grape.server.tcp.EventLoops;
+import io.grape.server.tcp.OpenFiles;
 import io.grape.server.tcp.ReadShedding;
 import io.grape.server.tcp.ServedCertificate;
 import io.netty.channel.EventLoopGroup;
@@ -190,7 +191,8 @@ public final class GrapeServer {
      */
     public static GrapeServer start(ServerConfig config, String redisUri) {
         HttpLimits usual = HttpLimits.of(
-                config.listeners().maxConnections(), config.listeners().maxPayload());
+                OpenFiles.ofProcess().connections(config.listeners().maxConnections()),
+                config.listeners().maxPayload());
         QuotaLimits ofOne = config.listeners().ofOne();
         return start(config, redisUri, ofOne == null ? usual : usual.of(ofOne));
     }

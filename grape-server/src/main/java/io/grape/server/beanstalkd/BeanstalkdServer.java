@@ -8,6 +8,7 @@ import io.grape.server.failure.RateLimitedLog;
 import io.grape.server.quota.CallerQuotas;
 import io.grape.server.quota.QuotaKind;
 import io.grape.server.tcp.EventLoops;
+import io.grape.server.tcp.OpenFiles;
 import io.grape.server.tcp.ResponseWriting;
 import io.grape.server.tcp.ServedCertificate;
 import io.grape.server.tcp.TlsHandshakes;
@@ -113,6 +114,11 @@ public final class BeanstalkdServer {
 
     private void opened(NetSocket socket) {
         ChannelHandlerContext ctx = ((NetSocketInternal) socket).channelHandlerContext();
+        if (!OpenFiles.ofProcess().admit(ctx.channel())) {
+            options.quotas().refuse(QuotaKind.FILES);
+            socket.close();
+            return;
+        }
         String peer = socket.remoteAddress().hostAddress();
         List<String> callers = options.proxies().callers(peer);
         CallerQuotas.Place place = options.quotas().enter(QuotaKind.CONNECTIONS_OF_ADDRESS, callers);

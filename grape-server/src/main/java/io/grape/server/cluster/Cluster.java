@@ -135,8 +135,7 @@ final class Cluster {
     private Child balancer() {
         List<String> command =
                 List.of("haproxy", "-db", "-f", System.getProperty("grape.balancer", "deploy/haproxy.cfg"));
-        Map<String, String> environment = new HashMap<>();
-        environment.put("BIND", config.host() + ":" + config.port());
+        Map<String, String> environment = balancerEnvironment(config);
         for (int i = 0; i < brokers.size(); i++) {
             environment.put(
                     "BROKER_" + (i + 1), "127.0.0.1:" + config.brokerPorts().get(i));
@@ -147,6 +146,14 @@ final class Cluster {
                     "CONSOLE_BIND", config.host() + ":" + config.console().port());
         }
         return new Child(new Child.Program("balancer", command, environment), config.dataDir());
+    }
+
+    /** Where the balancer listens, and which proxies it trusts: none unless some are named. */
+    static Map<String, String> balancerEnvironment(ClusterConfig config) {
+        Map<String, String> environment = new HashMap<>();
+        environment.put("BIND", config.host() + ":" + config.port());
+        environment.put("PROXIES", String.join(" ", config.proxies()));
+        return environment;
     }
 
     private void closeBrokers() {

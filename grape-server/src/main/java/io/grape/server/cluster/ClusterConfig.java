@@ -28,6 +28,7 @@ import picocli.CommandLine.ParseResult;
  * @param brokerPorts on loopback
  * @param console where the balancer serves the console
  * @param redis null = an embedded Redis
+ * @param proxies that stand before the balancer, which believes nobody else's X-Forwarded-For
  * @param environment what the brokers are told
  */
 record ClusterConfig(
@@ -37,6 +38,7 @@ record ClusterConfig(
         Console console,
         Path dataDir,
         @Nullable String redis,
+        List<String> proxies,
         Map<String, String> environment) {
     /**
      * The console, which any broker can show.
@@ -93,6 +95,7 @@ record ClusterConfig(
         if (!AccessOptions.isLoopback(options.get(Options.HOST))) {
             told.putIfAbsent("GRAPE_ALLOWED_HOSTS", "*");
         }
+        String before = told.get("GRAPE_TRUSTED_PROXIES");
         // The balancer is the nearest one; others may stand before it.
         told.merge("GRAPE_TRUSTED_PROXIES", BALANCER, (given, ours) -> given + "," + ours);
         told.putIfAbsent("GRAPE_DRAIN_MS", Long.toString(DRAIN.toMillis()));
@@ -103,6 +106,7 @@ record ClusterConfig(
                 console(options, free.subList(brokers + 1, 2 * brokers + 2)),
                 options.get(Options.DATA_DIR),
                 options.find(Options.REDIS).orElse(null),
+                before == null ? List.of() : List.of(before.split(",", -1)),
                 told);
     }
 
@@ -147,7 +151,7 @@ record ClusterConfig(
     /** With another port for the console. */
     ClusterConfig consoleAt(int consolePort) {
         Console moved = new Console(consolePort, false, console.brokerPorts(), console.basePath());
-        return new ClusterConfig(host, port, brokerPorts, moved, dataDir, redis, environment);
+        return new ClusterConfig(host, port, brokerPorts, moved, dataDir, redis, proxies, environment);
     }
 
     private String uri(int ofPort) {

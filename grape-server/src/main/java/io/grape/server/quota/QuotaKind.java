@@ -6,6 +6,8 @@ import io.grape.core.WireName;
 public enum QuotaKind implements WireName {
     /** Of all callers together. */
     CONNECTIONS,
+    /** Connections for which this process has no file left. */
+    FILES,
     CONNECTIONS_OF_ADDRESS,
     CALLS,
     WAITS,

@@ -60,6 +60,11 @@ public final class TlsHandshakes {
      * @param tls the place of the handler of TLS: what is closed there is closed without a last word
      */
     void begins(ChannelHandlerContext tls, Future<Channel> handshake) {
+        if (!OpenFiles.ofProcess().admit(tls.channel())) {
+            quotas.refuse(QuotaKind.FILES);
+            tls.close();
+            return;
+        }
         CallerQuotas.Place place = quotas.enter(QuotaKind.HANDSHAKES, proxies.callers(peer(tls.channel())));
         if (!place.isTaken()) {
             cutOff(tls);

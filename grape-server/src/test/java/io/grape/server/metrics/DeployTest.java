@@ -119,7 +119,7 @@ class DeployTest {
         assertThat(at(yaml, "services", "grafana", "environment", "GF_AUTH_ANONYMOUS_ENABLED"))
                 .isEqualTo("false");
         assertThat(at(yaml, "services", "grafana", "environment", "GF_SECURITY_ADMIN_PASSWORD__FILE"))
-                .isEqualTo("/secrets/grafana");
+                .isEqualTo("/secrets/grafana/password");
         assertThat(at(yaml, "services", "redis", "image").toString()).startsWith("valkey/valkey:8");
         List<String> ports = ((Map<?, ?>) at(yaml, "services"))
                 .values().stream()
@@ -136,10 +136,32 @@ class DeployTest {
     @Test
     void whatScrapesShowsTheTokenThatIsMadeForIt() throws IOException {
         String composition = Files.readString(ROOT.resolve("docker-compose.yml"));
-        assertThat(composition).contains("token add prometheus --scope read > /secrets/prometheus", "user first admin");
+        assertThat(composition).contains("token add prometheus --scope read > /secrets/prometheus/token", "user first admin");
         assertThat(Files.readString(ROOT.resolve("deploy/prometheus/prometheus.yml")))
-                .contains("credentials_file: /secrets/prometheus");
+                .contains("credentials_file: /secrets/prometheus/token");
         assertThat(Files.readString(ROOT.resolve("Dockerfile"))).contains("/image.sh /system");
+    }
+
+    @Test
+    void prometheusAndGrafanaDoNotReadEachOthersSecret() throws IOException {
+        Object yaml = read(ROOT.resolve("docker-compose.yml"));
+        assertThat(secrets(yaml, "prometheus")).containsExactly("prometheus-secret:/secrets/prometheus:ro");
+        assertThat(secrets(yaml, "grafana")).containsExactly("grafana-secret:/secrets/grafana:ro");
+        assertThat(secrets(yaml, "setup"))
+                .containsExactlyInAnyOrder("prometheus-secret:/secrets/prometheus", "grafana-secret:/secrets/grafana");
+        // A volume takes its owner from the folder of the image.
+        assertThat(Files.readString(ROOT.resolve("tools/image.sh")))
+                .contains(
+                        "\"$root/secrets/prometheus\" \"$root/secrets/grafana\"",
+                        "chown -R 10001:10001 \"$root/secrets\"");
+    }
+
+    private static Set<String> secrets(Object yaml, String service) {
+        return ((List<?>) at(yaml, "services", service, "volumes"))
+                .stream()
+                        .map(Object::toString)
+                        .filter(volume -> volume.contains("secret"))
+                        .collect(Collectors.toSet());
     }
 
     @Test

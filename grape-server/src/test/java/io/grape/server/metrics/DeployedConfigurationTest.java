@@ -49,9 +49,9 @@ class DeployedConfigurationTest {
         Path rules = ROOT.resolve("deploy/prometheus/alerts.yml");
         Files.copy(rules, directory.resolve("alerts.yml"));
         String given = Files.readString(ROOT.resolve("deploy/prometheus/prometheus.yml"));
-        assertThat(given).contains("/secrets/prometheus");
+        assertThat(given).contains("/secrets/prometheus/token");
         Path config = Files.writeString(
-                directory.resolve("prometheus.yml"), given.replace("/secrets/prometheus", token.toString()));
+                directory.resolve("prometheus.yml"), given.replace("/secrets/prometheus/token", token.toString()));
         run(Map.of(), "promtool", "check", "config", config.toString());
     }
 

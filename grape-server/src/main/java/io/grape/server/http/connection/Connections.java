@@ -6,7 +6,10 @@ import io.grape.server.address.TrustedProxies;
 import io.grape.server.failure.RateLimitedLog;
 import io.grape.server.quota.CallerQuotas;
 import io.grape.server.quota.QuotaKind;
+import io.grape.server.tcp.OpenFiles;
+import io.netty.channel.Channel;
 import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.impl.HttpServerConnection;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -65,6 +68,12 @@ public final class Connections {
 
     /** Takes the connection's close handler: it has one only. */
     public void opened(HttpConnection connection) {
+        Channel channel = ((HttpServerConnection) connection).channelHandlerContext().channel();
+        if (!OpenFiles.ofProcess().admit(channel)) {
+            quotas.refuse(QuotaKind.FILES);
+            connection.close();
+            return;
+        }
         any = true;
         open.incrementAndGet();
         CallerQuotas.Place place = place(connection);
