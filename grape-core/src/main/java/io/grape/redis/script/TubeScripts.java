@@ -259,11 +259,6 @@ public final class TubeScripts {
                                 + (valueOf(reply, 1).equals("key")
                                         ? " has gates by key: lift them before its keys are switched off"
                                         : " has gates that hold by a label: lift them before its keys are ordered"));
-            case "SEEN" ->
-                new GrapeException(
-                        ErrorCode.WRONG_STATE,
-                        "tube " + tube + " cannot have such a dedupMs now: it remembers the ids of too many earlier"
-                                + " windows, retry when some of those are over");
             case "PAST" ->
                 GrapeException.badValue(
                         "until",

@@ -216,7 +216,6 @@ final class ScriptHeaderTest {
                         "GATED",
                         "GATES",
                         "PAST",
-                        "SEEN",
                         "REMEMBERED",
                         "NOT_KEPT",
                         "OTHERWISE",
