@@ -19,12 +19,12 @@ local reply, made, wake, expiring = { 'OK', NOW }, 0, nil, {}
 local caps = tube[6] and read_caps(tube[6])
 local before, ended = doubles(caps), window and remembered(ARGV, 5, 10) or {}
 
--- Why there is no room, and which gate or cap says so; nil = there is.
-local function refusal(key, tags, size)
+-- Why there is no room, and which gate or cap says so; nil = there is. A failed job is none that a key counts.
+local function refusal(key, tags, size, has_failed)
   if ARGV[4] == '1' then return end
   local gate = gates and gate_against(tags, key)
   if gate then return 'GATED', gate end
-  local cap = caps and cap_against(caps, key, size) or keyed and key_cap(tags, key)
+  local cap = caps and cap_against(caps, key, size) or keyed and not has_failed and key_cap(tags, key)
   if cap then return 'TUBE_FULL', cap end
 end
 
@@ -64,7 +64,7 @@ local function adopt(id, options, content, created, failed, reason, executions, 
   local since = created > 0 and created or now
   local data = pack_header(math.max(0, plan.due - since), plan.ttr > 0 and plan.ttr or tonumber(tube[1]), plan.priority,
     plan.max_attempts, plan.content_type, is_apart, plan.has_headers, since) .. (is_apart and '' or content)
-  local why, which = refusal(key, tags, size)
+  local why, which = refusal(key, tags, size, failed > 0)
   if why then return why, which end
   if try('HSETNX', key, 'd', data) ~= 1 then return before.meet(id, plan, data, {}, size) end
   made = made + 1
