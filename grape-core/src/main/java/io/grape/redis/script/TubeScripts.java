@@ -30,6 +30,7 @@ public final class TubeScripts {
             "paced", "its rate is used up",
             "paused", "it is paused",
             "rests", "it rests",
+            "delayed", "one of its jobs is delayed, and no other may overtake it",
             "stuck", "it waits for a failed job");
 
     private static final String BY_LATER_RELEASE = " was made by a later release";
