@@ -33,7 +33,7 @@ final class JobLine {
     private static final ObjectMapper MAPPER =
             new ObjectMapper().enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY);
     private static final Set<String> OF_LIVE_JOBS =
-            Set.of("tube", "state", "noe", "createdAt", "lease", "leaseUntil", "reason");
+            Set.of("tube", "state", "noe", "createdAt", "lease", "leaseUntil", "reason", "debounceUntil");
     private static final String PAYLOAD = "payload";
     private static final String BASE64 = "payloadBase64";
     private static final String TYPE = "contentType";
