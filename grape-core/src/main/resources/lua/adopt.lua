@@ -4,7 +4,7 @@
 -- ARGV 2 hint channel · 3 tube name · 4 1 = each id once, even if its job is gone since, and none is refused ·
 --   then for each job, no id twice: id · options · content, both as produce has them, due at a ms · created ms, 0 = now ·
 --   failed ms, 0 = it waits · reason of a failed one · executions since its last kick · those before ·
---   1 = it was begun, so it does not expire · checkpoint, '' = none
+--   1 = it was begun, so it does not expire · checkpoint, '' = none · ms at which it is due at the latest, '' = no such ms
 -- Reply: OK · now · then for each job, as produce has it: created, kept, UNREADABLE, TUBE_FULL or GATED · due ms, or where it is, finished:
 --   its id is remembered or was taken over before; or why not
 -- Failures: TUBE_NOT_FOUND · DELETING: the tube is being removed ·
@@ -17,14 +17,14 @@ if tube[5] then return { 'UNREGISTERED', tube[5] } end
 
 local reply, made, wake, expiring = { 'OK', NOW }, 0, nil, {}
 local caps = tube[6] and read_caps(tube[6])
-local before, ended = doubles(caps), window and remembered(ARGV, 5, 10) or {}
+local before, ended = doubles(caps), window and remembered(ARGV, 5, 11) or {}
 
--- Why there is no room, and which gate or cap says so; nil = there is.
-local function refusal(key, tags, size)
+-- Why there is no room, and which gate or cap says so; nil = there is. A failed job is none that a key counts.
+local function refusal(key, tags, size, has_failed)
   if ARGV[4] == '1' then return end
   local gate = gates and gate_against(tags, key)
   if gate then return 'GATED', gate end
-  local cap = caps and cap_against(caps, key, size) or keyed and key_cap(tags, key)
+  local cap = caps and cap_against(caps, key, size) or keyed and not has_failed and key_cap(tags, key)
   if cap then return 'TUBE_FULL', cap end
 end
 
@@ -71,7 +71,7 @@ local function place(job, due, failed)
   return string.format('%d', due)
 end
 
-local function adopt(id, options, content, created, failed, reason, executions, earlier, is_begun, checkpoint)
+local function adopt(id, options, content, created, failed, reason, executions, earlier, is_begun, checkpoint, bound)
   local key, kind, tags, size = JOB .. id, options:byte(2), {}, #content
   if has_ended(id, key) then return 'kept', 'finished' end
   created, failed, executions, earlier = tonumber(created), tonumber(failed), tonumber(executions), tonumber(earlier)
@@ -82,13 +82,14 @@ local function adopt(id, options, content, created, failed, reason, executions, 
   local since = created > 0 and created or now
   local data = pack_header(math.max(0, plan.due - since), plan.ttr > 0 and plan.ttr or tonumber(tube[1]), plan.priority,
     plan.max_attempts, plan.content_type, is_apart, plan.has_headers, since) .. (is_apart and '' or content)
-  local why, which = refusal(key, tags, size)
+  local why, which = refusal(key, tags, size, failed > 0)
   if why then return why, which end
   if try('HSETNX', key, 'd', data) ~= 1 then return before.meet(id, plan, data, {}, size) end
   made = made + 1
   local fields = fields_of(content, is_apart, plan.has_headers, tags)
   for _, value in ipairs(plan.own or {}) do fields[#fields + 1] = value end
   if checkpoint ~= '' then fields[#fields + 1], fields[#fields + 2] = 'c', checkpoint end
+  if bound ~= '' then fields[#fields + 1], fields[#fields + 2] = 'b', bound end
   if failed > 0 then fields[#fields + 1], fields[#fields + 2] = 'r', reason end
   if earlier > 0 then fields[#fields + 1], fields[#fields + 2] = 'a', string.format('%d', earlier) end
   if #fields > 0 then redis.call('HSET', key, unpack(fields)) end
@@ -106,8 +107,8 @@ local function adopt(id, options, content, created, failed, reason, executions, 
 end
 
 read_marks()
-for at = 5, #ARGV, 10 do
-  reply[#reply + 1], reply[#reply + 2] = adopt(unpack(ARGV, at, at + 9))
+for at = 5, #ARGV, 11 do
+  reply[#reply + 1], reply[#reply + 2] = adopt(unpack(ARGV, at, at + 10))
 end
 lose(enqueue(keyed and lanes().resize))
 let_expire(expiring)

@@ -38,17 +38,25 @@ local function cap_against(caps, key, size)
   return cap and redis.call('EXISTS', key) == 0 and cap or nil
 end
 
+-- Whether maxBytes leaves no room for a job that is there to have so many bytes more. One that does not grow is never refused.
+local function lacks_bytes(caps, growth)
+  return caps.bytes and growth > 0 and caps.used + growth > caps.bytes
+end
+
 local function size_of(key, since)
   local epoch, size = (try('HGET', key, 'z') or ''):match('^(%d+) (%d+)$')
   return epoch == since and tonumber(size) or 0
 end
 
+local function write_size(caps, key, size)
+  if caps.bytes then redis.call('HSET', key, 'z', caps.since .. ' ' .. string.format('%d', size)) end
+end
+
 -- Counts a job that was stored, or stored anew.
 local function count_in(caps, key, size, before)
   if not before then caps.live = caps.live + 1 end
-  if not caps.bytes then return end
   caps.used = caps.used + size - (before or 0)
-  redis.call('HSET', key, 'z', caps.since .. ' ' .. string.format('%d', size))
+  write_size(caps, key, size)
 end
 
 -- The fields of a tube that change with its limits, and their values: from when on bytes are counted.
@@ -57,15 +65,30 @@ local function fields_with_limits(before, after, since)
   return has and not had and { 'sized', since, 'bytes', '0' } or {}
 end
 
--- Whether the cap of its key leaves no room for a new job, by its tags. One for which there is room is counted.
+-- How many jobs keys have, with those that this run makes or takes away.
 local counted = {}
+local function count_of_key(key_name)
+  counted[key_name] = counted[key_name] or lanes().count(key_name)
+  return counted[key_name]
+end
+
+-- Whether the cap of its key leaves no room for a new job, by its tags. One for which there is room is counted.
 local function key_cap(tags, key)
   local key_name = tags[1] == 'k' and tags[2]
   local most = key_name and sharing().limits_of(key_name).jobs
   if not most or redis.call('EXISTS', key) == 1 then return nil end
-  local count = counted[key_name] or lanes().count(key_name)
-  if count >= most then return 'key' end
-  counted[key_name] = count + 1
+  if count_of_key(key_name) >= most then return 'key' end
+  counted[key_name] = counted[key_name] + 1
+end
+
+-- Whether the cap of a key leaves no room for a job that takes the place of another, or follows it. before: the key that counts that one,
+-- nil = none does; leaves: it is counted no more.
+local function key_cap_of_next(key_name, before, leaves)
+  if key_name == before then return nil end
+  local most = key_name and sharing().limits_of(key_name).jobs
+  if most and count_of_key(key_name) >= most then return 'key' end
+  if most then counted[key_name] = counted[key_name] + 1 end
+  if before and leaves and sharing().limits_of(before).jobs then counted[before] = count_of_key(before) - 1 end
 end
 
 -- Counts jobs out that go, by their keys, and tells those who wait for the tube that fewer are held.

@@ -52,7 +52,7 @@ if labels ~= '' then
 end
 local caps = tube[4] and growth ~= 0 and read_caps(tube[4])
 local size = caps and caps.bytes and size_of(key, caps.since) or 0
-if size > 0 and growth > 0 and caps.used + growth > caps.bytes then return { 'TUBE_FULL' } end
+if size > 0 and lacks_bytes(caps, growth) then return { 'TUBE_FULL' } end
 
 -- Where its place tells something else than before, it waits anew. What a gate holds by its labels may not be held any more.
 local waits_anew = moves or state == 'gated' and labels ~= ''

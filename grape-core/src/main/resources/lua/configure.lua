@@ -3,8 +3,7 @@
 -- ARGV 2 hint channel · 3 tube name · 4 the rev that they must have, '' = any · then for each setting: name · value, '' = none
 -- Reply: OK
 -- Failures: TUBE_NOT_FOUND · STALE · the rev that they have ·
---   GATES · which: it has gates that need its keys as they are: key or label ·
---   SEEN: such a window would need more sets of ids than a tube may have
+--   GATES · which: it has gates that need its keys as they are: key or label
 
 local tube, none = read_tube('rev', 'parkedUntil')
 if not tube then return { none } end
@@ -14,8 +13,6 @@ if ARGV[4] ~= '' and tonumber(ARGV[4]) ~= rev then return { 'STALE', string.form
 for at = 5, #ARGV, 2 do
   local which = ARGV[at] == 'keys' and gates_against(ARGV[at + 1])
   if which then return { 'GATES', which } end
-  local ms = ARGV[at] == 'window' and ARGV[at + 1] ~= (window or '') and tonumber(ARGV[at + 1])
-  if ms and has_too_many(ms) then return { 'SEEN' } end
 end
 
 local next_rev, gone = string.format('%d', math.max(rev + 1, now)), {}

@@ -1,8 +1,8 @@
 -- What a job holds, as calls bring it and replies show it: tags, headers, payload. Stands before every script of a tube, after what is
 -- stored with a job.
 
--- The key and the labels, each behind its length. A produce has the weight of the key as well.
-local TAGS, NEW_TAGS = '>Bc0I2c0', '>Bc0I2c0Bc0'
+-- The key and the labels, each behind its length, which take so many bytes. A produce has the weight of the key as well.
+local TAGS, TAGS_BYTES, NEW_TAGS = '>Bc0I2c0', 3, '>Bc0I2c0Bc0'
 
 -- What has fields of its own, by field: a large payload, and with headers every one, and the tags.
 local function fields_of(content, is_apart, has_headers, tags)
@@ -43,6 +43,14 @@ end
 local function with_checkpoint(data, checkpoint)
   if not checkpoint then return data end
   return '\2' .. struct.pack('>I4', #checkpoint) .. checkpoint .. data
+end
+
+-- What a reply has in front of it where the job has a window of its own, in ms, or is due by a ms at the latest: for each a byte that no
+-- header begins with, and that ms.
+local function with_id_reuse(data, window_ms, bound)
+  if window_ms then data = '\5' .. struct.pack('>I4', tonumber(window_ms)) .. data end
+  if bound then data = '\6' .. struct.pack('>I6', tonumber(bound)) .. data end
+  return data
 end
 
 -- What a reply has in front of it where the job is to be begun by a ms, or was to be: a byte that no header begins with, and that ms.

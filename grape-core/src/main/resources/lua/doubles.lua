@@ -13,6 +13,30 @@ local function doubles(caps)
     return mode == REJECT and 'DUPLICATE' or 'kept'
   end
 
+  -- Why a job may not take the place of a live one, or follow it, and which gate or cap says so; nil = it may. growth: how many bytes more
+  -- there are then; counted_key: the key that counts the live one, nil = none does; leaves: it is counted no more.
+  local function refusal(fields, growth, counted_key, leaves)
+    local gate = gates and refusing_gate(fields)
+    if gate then return 'GATED', refusal_by(gate) end
+    if caps and lacks_bytes(caps, growth) then return 'TUBE_FULL', 'maxBytes' end
+    local cap = keyed and key_cap_of_next(fields[1] == 'k' and fields[2] or nil, counted_key, leaves)
+    if cap then return 'TUBE_FULL', cap end
+    if caps then caps.used = caps.used + growth end
+  end
+
+  -- Keeps what is to follow a job that is under a lease. Its bytes are counted from now on, with those of the job.
+  local function succeed(before, plan, data, fields, size)
+    local key = JOB .. before.id
+    local was = caps and size_of(key, caps.since) or 0
+    local growth = size - (caps and successor_size(before.id, caps.since) or 0)
+    local why, which = refusal(fields, growth, before.key, false)
+    if why then return why, which end
+    follow(before.id, { asked = plan.asked, due = plan.due, bound = plan.bound, priority = plan.priority, size = size,
+      since = caps and caps.bytes and caps.since or nil, fields = { 'd', data, unpack(fields) } })
+    if caps then write_size(caps, key, was + growth) end
+    return 'successor', 'retained'
+  end
+
   -- What becomes of a job whose id is live, and where that one is; and when it is due, where that is not when it says.
   function made.meet(id, plan, data, fields, size)
     local before, why = read_job(id)
@@ -21,12 +45,12 @@ local function doubles(caps)
     local place = (state == 'delayed' or state == 'ready') and string.format('%d', math.floor(score)) or state
     if plan.mode == REJECT then return 'DUPLICATE', place end
     if plan.mode == KEEP then return 'kept', place end
-    if state == 'retained' and plan.mode == DEBOUNCE then
-      follow(id, { asked = plan.asked, due = plan.due, bound = plan.bound, priority = plan.priority, size = size,
-        fields = { 'd', data, unpack(fields) } })
-      return 'successor', place
-    end
-    if state == 'retained' then return 'WRONG_STATE', place end
+    if state == 'retained' and plan.mode ~= DEBOUNCE then return 'WRONG_STATE', place end
+    if state == 'retained' then return succeed(before, plan, data, fields, size) end
+    local growth = size - (caps and size_of(JOB .. id, caps.since) or 0)
+    local is_counted = set == RETAIN or set == delay_set(before.priority, before.key)
+    local refused, which = refusal(fields, growth, is_counted and before.key or nil, true)
+    if refused then return refused, which end
     local is_waiting = plan.mode == DEBOUNCE and state == 'delayed' and before.noe + before.earlier == 0
     local bound = is_waiting and tonumber(redis.call('HGET', JOB .. id, 'b') or nil)
     local due = bound and math.min(plan.asked, bound)
@@ -35,8 +59,7 @@ local function doubles(caps)
       data = header_due(data, due, now)
     end
     replaced[#replaced + 1] = { id = id, set = set, key = before.key, priority = before.priority, score = before.score, data = data,
-      fields = #fields > 0 and fields or nil, size = size,
-      was = caps and size_of(JOB .. id, caps.since) }
+      fields = #fields > 0 and fields or nil, size = size }
     if not due or due == plan.due then return 'replaced' end
     local key_name = fields[1] == 'k' and fields[2] or nil
     if key_name and fields.weight then named_weights[key_name] = fields.weight end
@@ -55,7 +78,7 @@ local function doubles(caps)
       redis.call('DEL', key)
       redis.call('HSET', key, 'd', old.data)
       if old.fields then redis.call('HSET', key, unpack(old.fields)) end
-      if old.was then count_in(caps, key, old.size, old.was) end
+      if caps then write_size(caps, key, old.size) end
       keep_mark(old.id, now)
     end
     return #replaced

@@ -103,11 +103,16 @@ local function shown_gate(job, state)
   return gate.name, gate.mode, gate.to and string.format('%d', gate.to) or '', gate.since, gate.by, gate.reason
 end
 
--- The gate against a new job: its name, and until ms where it has an end. A job that is there is no new one.
+-- A gate that refuses, as a reply names it: its name, and until ms where it has an end.
+local function refusal_by(gate)
+  return gate.name .. (gate.to and string.format(' %d', gate.to) or '')
+end
+
+-- The gate against a new job. A job that is there is no new one.
 local function gate_against(tags, key)
   local gate = refusing_gate(tags)
   if not gate or redis.call('EXISTS', key) == 1 then return nil end
-  return gate.name .. (gate.to and string.format(' %d', gate.to) or '')
+  return refusal_by(gate)
 end
 
 -- Which gates would not go with such keys of the tube: those by key, where there are none; or those that hold by a label, where jobs keep

@@ -66,7 +66,7 @@ local function shown_limits(text)
   return which or '', at and string.format('%d', at) or '', string.format('%d', held_now()), tostring(limits.concurrency or '')
 end
 
--- What holds a job by its key, paused, stuck, rests, busy or paced, '' = nothing or a gate, or it has no effect · until which ms or '' ·
+-- What holds a job by its key, paused, stuck, rests, delayed, busy or paced, '' = nothing or a gate, or it has no effect · until which ms or '' ·
 -- how many leases it has · its concurrency or '' · since which ms or '' · the failed job that it waits for or '' · how many lanes of its
 -- priority have their turn before it. place: of the job in its lane.
 local function shown_key(job, place)

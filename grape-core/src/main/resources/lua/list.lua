@@ -33,11 +33,11 @@ local function members_of_set(set)
 end
 
 local function add(job, data, score, why)
-  local reason, checkpoint = why or job.outcome, nil
-  if not reason then reason, checkpoint = unpack(redis.call('HMGET', JOB .. job.id, 'r', 'c')) end
+  local reason, checkpoint, window_ms, bound = why or job.outcome, nil, nil, nil
+  if not reason then reason, checkpoint, window_ms, bound = unpack(redis.call('HMGET', JOB .. job.id, 'r', 'c', 'v', 'b')) end
   local is_held = state == 'retained'
-  for _, value in ipairs({ job.id, score, shown_run(job.run, job.earlier or 0), reason or '', with_checkpoint(data, checkpoint),
-    is_held and shown_cancel(job) or '', is_held and shown_progress(job) or '' }) do reply[#reply + 1] = value end
+  for _, value in ipairs({ job.id, score, shown_run(job.run, job.earlier or 0), reason or '',
+    with_checkpoint(with_id_reuse(data, window_ms, bound), checkpoint), is_held and shown_cancel(job) or '', is_held and shown_progress(job) or '' }) do reply[#reply + 1] = value end
 end
 
 local function add_from(set, lane)

@@ -13,18 +13,19 @@ if tube[4] then return { 'UNREGISTERED' } end
 local operation, from, has_failed, reply, made, wake, expiring = ARGV[4], ARGV[5], ARGV[6] == 'failed', { 'OK' }, 0, nil, {}
 local caps = tube[5] and read_caps(tube[5])
 
--- The tags of a job, and how many bytes it has.
+-- The tags of a job, the key first, and how many bytes it has, as its produce counted them: what happened to it since is not among them.
 local function measure(fields)
-  local tags, size = {}, 0
-  for name, value in pairs(fields) do
-    size = size + #value
-    if name == 'k' or name == 't' then tags[#tags + 1], tags[#tags + 2] = name, value end
+  local tags, data = {}, fields.d
+  for _, name in ipairs({ 'k', 't' }) do
+    if fields[name] then tags[#tags + 1], tags[#tags + 2] = name, fields[name] end
   end
-  return tags, size
+  local size = #data - header_bytes(data, data:byte(2)) + #(fields.h or '') + #(fields.p or '')
+  return tags, #tags == 0 and size or size + TAGS_BYTES + #(fields.k or '') + #(fields.t or '')
 end
 
+-- A failed job is none that a key counts.
 local function is_refused(key, tags, size)
-  return gates and gate_against(tags, key) or caps and cap_against(caps, key, size) or keyed and key_cap(tags, key)
+  return gates and gate_against(tags, key) or caps and cap_against(caps, key, size) or keyed and not has_failed and key_cap(tags, key)
 end
 
 -- Where a failed job comes back to its key: in the place that it had, or by when it was due if it was never delivered.

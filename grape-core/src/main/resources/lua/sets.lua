@@ -25,7 +25,7 @@ end
 -- Where keys keep their order, the delay of a job is one of its key, as none may overtake it: whether that is so.
 local function rests_for(job, delay)
   local is_ordered = keyed and job.key and sharing().ordered
-  if is_ordered then sharing().rest(job.key, now + delay) end
+  if is_ordered then sharing().rest(job.key, now + delay, true) end
   return is_ordered
 end
 

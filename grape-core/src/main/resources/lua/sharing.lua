@@ -86,15 +86,15 @@ local function sharing()
     end
   end
 
-  -- How many jobs of a key may be delivered now; or 0, what holds them back, gated, paused, stuck, rests, busy or paced, and until
-  -- which ms it does, nil = until somebody changes it. job: as blocker_of has it, nil = whether failed jobs hold it back is asked apart.
+  -- How many jobs of a key may be delivered now; or 0, what holds them back, gated, paused, stuck, rests, delayed, busy or paced, and
+  -- until which ms it does, nil = until somebody changes it. job: as blocker_of has it, nil = whether failed jobs hold it back is asked apart.
   function made.allowance(key_name, job)
     local limits, most = made.limits_of(key_name), math.huge
     if gates and gate_of_key(key_name) then return 0, 'gated' end
     if limits.paused then return 0, 'paused' end
     if job and made.blocker_of(key_name, job) then return 0, 'stuck' end
     local rests = has_any(REST) and tonumber(redis.call('ZSCORE', REST, key_name) or nil) or 0
-    if rests > now then return 0, 'rests', rests end
+    if rests > now then return 0, rests % 1 > 0 and 'delayed' or 'rests', math.ceil(rests) end
     if limits.concurrency then
       local from = made.ordered and '-inf' or '(' .. NOW
       most = limits.concurrency - redis.call('ZCOUNT', HELD .. key_name, from, '+inf')
@@ -109,9 +109,10 @@ local function sharing()
     return math.min(most, allowed)
   end
 
-  -- No job of a key is delivered before a ms.
-  function made.rest(key_name, at)
-    redis.call('ZADD', REST, 'GT', string.format('%d', at), key_name)
+  -- No job of a key is delivered before a ms: a worker asked for it, or one of its jobs has a delay and none may overtake that. The latter
+  -- is stored as half a ms less, which is before the same ms for any release.
+  function made.rest(key_name, at, is_delay)
+    redis.call('ZADD', REST, 'GT', string.format('%.1f', is_delay and at - 0.5 or at), key_name)
     found[REST] = true
   end
 

@@ -11,9 +11,10 @@ local function shown_job(job)
   local data, why = whole(job)
   if not data then return nil, why end
   local _, score, state = locate(job.id, job.priority, job.key)
-  local reason, checkpoint = unpack(redis.call('HMGET', JOB .. job.id, 'r', 'c'))
+  local reason, checkpoint, window_ms, bound = unpack(redis.call('HMGET', JOB .. job.id, 'r', 'c', 'v', 'b'))
   local is_held = state == 'retained'
-  return { 'OK', state, string.format('%.17g', score), shown_run(job.run, job.earlier), reason or '', with_checkpoint(data, checkpoint),
+  return { 'OK', state, string.format('%.17g', score), shown_run(job.run, job.earlier), reason or '',
+    with_checkpoint(with_id_reuse(data, window_ms, bound), checkpoint),
     is_held and shown_cancel(job) or '', is_held and shown_progress(job) or '', rev_of(job),
     is_held and redis.call('HEXISTS', JOB .. job.id, 's') == 1 and '1' or '' }
 end

@@ -1,19 +1,26 @@
 -- What is to follow a job that is under a lease: it was produced meanwhile. Stands before every script of a tube, after when a job is
 -- tried again.
 
--- Field s of a job: due ms, the ms at which it is due at the latest or 0, and, packed, its priority, its bytes, and its fields and their
--- values in turn, d first. Field b of a job that waits is the second of these.
+-- Field s of a job: due ms, the ms at which it is due at the latest or 0, and, packed, its priority, its bytes, its fields and their
+-- values in turn, d first, and since when the tube counts bytes, where these are counted in field z of the job. Field b of a job that waits
+-- is the second of these.
 local SUCCESSOR, SUCCESSOR_BYTES = '>I6I6', 12
 local function successor_of(id)
   local stored = try('HGET', JOB .. id, 's')
   if not stored or #stored < SUCCESSOR_BYTES then return nil end
   local due, bound = struct.unpack(SUCCESSOR, stored)
-  local priority, size, fields = unpack(cmsgpack.unpack(stored:sub(SUCCESSOR_BYTES + 1)))
-  local next = { due = due, bound = bound, priority = priority, size = size, fields = fields }
+  local priority, size, fields, since = unpack(cmsgpack.unpack(stored:sub(SUCCESSOR_BYTES + 1)))
+  local next = { due = due, bound = bound, priority = priority, size = size, fields = fields, since = since }
   for i = 1, #fields, 2 do
     if fields[i] == 'k' then next.key = fields[i + 1] elseif fields[i] == 'u' then next.expires = fields[i + 1] end
   end
   return next
+end
+
+-- How many bytes of what follows a job are counted with those of the job, in a tube that counts since then.
+local function successor_size(id, since)
+  local next = successor_of(id)
+  return next and next.since == since and next.size or 0
 end
 
 -- The header of a job that is due at a ms, with that delay; created: ms.
@@ -93,7 +100,7 @@ local function follow(id, next)
     next.fields[#next.fields + 1], next.fields[#next.fields + 2] = 'b', string.format('%d', before.bound)
   end
   redis.call('HSET', JOB .. id, 's',
-    struct.pack(SUCCESSOR, next.due, next.bound) .. cmsgpack.pack({ next.priority, next.size, next.fields }))
+    struct.pack(SUCCESSOR, next.due, next.bound) .. cmsgpack.pack({ next.priority, next.size, next.fields, next.since }))
   redis.call('HSET', TUBE, 'successors', 1)
   redis.call('HSET', TUBE, 'version', layout_of())
 end

@@ -2,49 +2,25 @@
 -- of a tube, after the due sets.
 
 -- An id stands in a set, seen:<retire ms>, until that ms; zset seen has these sets. Field v of a job is the window of its own, in ms.
--- The first width that is a quarter of a window or more is how far apart the ends of its sets are.
-local MOST_SETS = 24
-local WIDTHS = { 1000, 15000, 60000, 900000, 10800000, 151200000 }
+-- The sets of a window end at multiples of its width: the largest power of two of seconds that is no longer than a quarter of the window,
+-- so that no id is remembered for more than a quarter longer. As each width is a multiple of the shorter ones, windows of all lengths
+-- together have fewer than 100 sets at a time. A broker of an earlier release has other widths, whose sets are read like these.
+local SHORTEST_WIDTH, MAX_FORGOTTEN = 1000, 100
 local function width_of(ms)
-  for _, width in ipairs(WIDTHS) do
-    if 4 * width >= ms then return width end
-  end
+  local width = SHORTEST_WIDTH
+  while 8 * width <= ms do width = 2 * width end
+  return width
 end
 
 -- Those that have not ended.
 local function live_sets()
-  return redis.call('ZRANGEBYSCORE', part('seen'), '(' .. NOW, '+inf', 'LIMIT', 0, MOST_SETS)
-end
-
--- Whether a window may need more sets than a produce looks in. It has five at most at a time.
-local function has_too_many(ms)
-  local width, count = width_of(ms), 5
-  for _, name in ipairs(live_sets()) do
-    local ends = tonumber(name)
-    if ends > now + ms + width or ends % width > 0 then count = count + 1 end
-  end
-  return count > MOST_SETS
+  return redis.call('ZRANGEBYSCORE', part('seen'), '(' .. NOW, '+inf')
 end
 
 -- The tube remembers ids from now on.
 local function begin_to_remember()
   window = '0'
   redis.call('HSET', TUBE, 'window', window, 'version', layout_of())
-end
-
--- The set that ends at a ms; where there are as many as may be, the next one, or the last one, which is kept until then.
-local function set_ending(ms)
-  local SEEN, name = part('seen'), string.format('%d', ms)
-  if redis.call('ZSCORE', SEEN, name) then return name end
-  if redis.call('ZCOUNT', SEEN, '(' .. NOW, '+inf') >= MOST_SETS then
-    local later = redis.call('ZRANGEBYSCORE', SEEN, name, '+inf', 'LIMIT', 0, 1)[1]
-    if later then return later end
-    local last = redis.call('ZRANGE', SEEN, -1, -1)[1]
-    redis.call('RENAME', part('seen:' .. last), part('seen:' .. name))
-    redis.call('ZREM', SEEN, last)
-  end
-  redis.call('ZADD', SEEN, name, name)
-  return name
 end
 
 -- A full Redis gives room for ids up to a little more than it has.
@@ -71,18 +47,19 @@ local function remember(ids)
     return
   end
   for ends, some in pairs(of_set) do
-    local name = set_ending(ends)
+    local name = string.format('%d', ends)
+    redis.call('ZADD', part('seen'), name, name)
     redis.call('SADD', part('seen:' .. name), unpack(some))
   end
 end
 
--- Removes a set that has ended: the first of them.
-local function forget_set()
-  local over = redis.call('ZRANGEBYSCORE', part('seen'), '-inf', NOW, 'LIMIT', 0, 1)[1]
-  if over then
-    redis.call('UNLINK', part('seen:' .. over))
-    redis.call('ZREM', part('seen'), over)
-  end
+-- Removes sets that have ended.
+local function forget_sets()
+  local over = redis.call('ZRANGEBYSCORE', part('seen'), '-inf', NOW, 'LIMIT', 0, MAX_FORGOTTEN)
+  if #over == 0 then return end
+  redis.call('ZREM', part('seen'), unpack(over))
+  for i, name in ipairs(over) do over[i] = part('seen:' .. name) end
+  redis.call('UNLINK', unpack(over))
 end
 
 -- The ms until which an id is remembered; nil = it is not.
@@ -94,10 +71,10 @@ local function remembered_until(id)
   return known
 end
 
--- Forgets a set that has ended, and the windows where they are switched off and no id is remembered, nor is there a job that may have one.
+-- Forgets sets that have ended, and the windows where they are switched off and no id is remembered, nor is there a job that may have one.
 -- Returns the ms at which the next set ends; nil = there is none.
 local function keep_window()
-  forget_set()
+  forget_sets()
   local ends = tonumber(redis.call('ZRANGE', part('seen'), 0, 0)[1])
   if ends or window ~= '0' or live_jobs() > 0 then return ends end
   window = nil
@@ -112,8 +89,8 @@ local function change_window(after)
   return after
 end
 
--- Which of some ids are remembered, by id: those of a list from a place on, each so many places behind the last. A set that has ended
--- is forgotten.
+-- Which of some ids are remembered, by id: those of a list from a place on, each so many places behind the last. Sets that have ended
+-- are forgotten.
 local function remembered(list, first, step)
   local ids, found = {}, {}
   for at = first, #list, step do ids[#ids + 1] = list[at] end
@@ -122,6 +99,6 @@ local function remembered(list, first, step)
       if is_there == 1 then found[ids[i]] = true end
     end
   end
-  forget_set()
+  forget_sets()
   return found
 end

@@ -58,8 +58,9 @@ class ExportImportTest {
                 job.id().equals("failed")
                         ? new Acknowledgement.Bury(job.id(), job.lease().orElseThrow(), "no such mailbox", null)
                         : new Acknowledgement.Release(job.id(), job.lease().orElseThrow(), Duration.ofHours(1), null)));
-        grape.produce(TUBE, NewJob.of("soon").id("ready").priority(3).maxAttempts(7));
-        grape.produce(JSON, NewJob.of("later").id("delayed").at(Instant.parse("2099-01-31T09:30:00Z")));
+        grape.produce(
+                TUBE, NewJob.of("soon").id("ready").priority(3).maxAttempts(7).dedup(Duration.ofHours(1)));
+        grape.produce(JSON, NewJob.of("later").id("delayed").debounce(Duration.ofHours(1), Duration.ofDays(1)));
         grape.tubes().pause("orders", null, null);
     }
 
@@ -83,6 +84,8 @@ class ExportImportTest {
                                     job.priority() + " " + job.noe() + " " + job.maxAttempts() + " " + job.ttr(),
                                     job.createdAt().toString(),
                                     job.expiresAt().toString(),
+                                    job.dedup().toString(),
+                                    job.debounceUntil().toString(),
                                     job.checkpoint()
                                             .map(left -> new String(left.bytes(), UTF_8))
                                             .toString(),

@@ -88,6 +88,10 @@ public record ExportedJob(String id, String json) {
         if (job.isBegun()) {
             json.writeBooleanField("begun", true);
         }
+        if (job.dedup().isPresent()) {
+            json.writeNumberField("dedupMs", job.dedup().get().toMillis());
+        }
+        write(json, "debounceUntil", job.debounceUntil());
         write(json, "failedAt", job.failedAt());
         if (job.reason().isPresent()) {
             json.writeStringField("reason", job.reason().get());

@@ -140,6 +140,22 @@ public final class Job<T> {
         return wire.begun();
     }
 
+    /**
+     * How long its id is remembered after its end, if its produce said so: {@link NewJob#dedup}. Empty in a delivery. Source:
+     * {@code docs/http.md#dedup-window}.
+     */
+    public Optional<Duration> dedup() {
+        return Optional.ofNullable(wire.dedup());
+    }
+
+    /**
+     * When it is due at the latest, however often debounced produces put it off. Empty in a delivery, and without such a limit.
+     * Source: {@code docs/http.md#debounce}.
+     */
+    public Optional<Instant> debounceUntil() {
+        return Optional.ofNullable(wire.debounceUntil());
+    }
+
     /** How far its consumer said it is, while it is retained. */
     public Optional<Progress> progress() {
         return Optional.ofNullable(wire.progress());

@@ -27,6 +27,8 @@ record WireJob(
         @Nullable Instant failedAt,
         @Nullable Instant expiresAt,
         boolean begun,
+        @Nullable Duration dedup,
+        @Nullable Instant debounceUntil,
         String contentType,
         @Nullable String key,
         List<String> labels,
@@ -65,6 +67,8 @@ record WireJob(
                 instant(fields.get("failedAt")),
                 instant(fields.get("expiresAt")),
                 Boolean.parseBoolean(fields.get("begun")),
+                millis(fields.get("dedupMs")),
+                instant(fields.get("debounceUntil")),
                 need(fields, "contentType"),
                 fields.get("key"),
                 Collections.unmodifiableList(labels),
@@ -91,6 +95,10 @@ record WireJob(
             throw new IOException("expected a job with '" + name + "', got one without");
         }
         return value;
+    }
+
+    private static @Nullable Duration millis(@Nullable String value) {
+        return value == null ? null : Duration.ofMillis(Long.parseLong(value));
     }
 
     private static @Nullable Instant instant(@Nullable String value) {

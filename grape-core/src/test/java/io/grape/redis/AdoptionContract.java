@@ -17,12 +17,17 @@ import io.grape.core.job.Checkpoint;
 import io.grape.core.job.Due;
 import io.grape.core.job.Expiry;
 import io.grape.core.job.Headers;
+import io.grape.core.job.IdReuse;
 import io.grape.core.job.Job;
+import io.grape.core.job.JobQuery;
 import io.grape.core.job.JobTags;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.OnDuplicate;
 import io.grape.core.job.Payload;
 import io.grape.core.job.Produced;
+import io.grape.core.key.KeyOrder;
+import io.grape.core.key.KeySettings;
+import io.grape.core.key.OnFailure;
 import io.grape.core.migration.AdoptedFailure;
 import io.grape.core.migration.AdoptedJob;
 import io.grape.core.tube.ExpireTo;
@@ -57,7 +62,7 @@ interface AdoptionContract extends KeySteps {
                 job.ttr(),
                 job.priority(),
                 job.maxAttempts(),
-                null,
+                job.idReuse().dedup(),
                 at == null || isOver ? null : Expiry.at(at),
                 OnDuplicate.KEEP,
                 null);
@@ -72,7 +77,8 @@ interface AdoptionContract extends KeySteps {
                 job.earlier(),
                 begun,
                 failure,
-                job.work().checkpoint());
+                job.work().checkpoint(),
+                job.idReuse().debounceUntil());
     }
 
     private List<ItemResult<Produced>> adopt(Job... jobs) {
@@ -102,6 +108,66 @@ interface AdoptionContract extends KeySteps {
                 .tags(new JobTags("ann", List.of("eu")));
         produceAll(rich.due(Due.after(HOUR)).expiry(Expiry.after(Duration.ofDays(1))));
         assertAdopted("rich");
+    }
+
+    @Test
+    default void jobKeepsItsOwnDedupWindow() {
+        get(tubes().create(ELSEWHERE, TubeSettings.DEFAULT));
+        produce(job("own").dedup(HOUR));
+        Job there = peek("own");
+        adopt(there);
+        assertThat(there.idReuse().dedup()).isEqualTo(HOUR);
+        assertThat(get(broker().peek(ELSEWHERE, id("own"))).idReuse()).isEqualTo(there.idReuse());
+        Job held = get(broker().consume(ELSEWHERE, 1, Duration.ZERO)).jobs().get(0);
+        get(broker().acknowledge(ELSEWHERE, List.of(new Acknowledgement.Finish(held.id(), held.requireLease()))));
+        assertThat(adopt(there).get(0).get().state()).isEqualTo(JobState.FINISHED);
+    }
+
+    @Test
+    default void debouncedJobIsDueNoLaterThanItsFirstProduceSaid() {
+        get(tubes().create(ELSEWHERE, TubeSettings.DEFAULT));
+        NewJob debounced = job("page").due(Due.after(Duration.ofSeconds(10))).debounce(Duration.ofSeconds(15));
+        produce(debounced);
+        Job there = peek("page");
+        adopt(there);
+        assertThat(there.idReuse().debounceUntil()).isEqualTo(there.createdAt().plusSeconds(15));
+        assertThat(get(broker().peek(ELSEWHERE, id("page"))).idReuse()).isEqualTo(there.idReuse());
+        Produced again = get(broker().produce(
+                                ELSEWHERE,
+                                List.of(debounced.due(Due.after(HOUR)).debounce(HOUR))))
+                .get(0)
+                .get();
+        assertThat(again.dueAt()).isEqualTo(there.idReuse().debounceUntil());
+    }
+
+    @Test
+    default void listShowsTheDedupWindowAndTheDebounceBoundOfAJob() {
+        timeIs(T0);
+        produceAll(
+                job("both").dedup(HOUR).due(Due.after(HOUR)).debounce(HOUR),
+                job("none").due(Due.after(HOUR)));
+        assertThat(get(broker().list(tube(), new JobQuery(JobState.DELAYED, 10, null)))
+                        .jobs())
+                .extracting(Job::idReuse)
+                .containsExactly(new IdReuse(HOUR, T0.plus(HOUR)), IdReuse.NONE);
+    }
+
+    @Test
+    default void failedJobsAreTakenOverForAKeyThatIsFull() {
+        get(tubes().create(ELSEWHERE, TubeSettings.DEFAULT));
+        get(tubes().configure(
+                        ELSEWHERE,
+                        TubeSettingsChange.of(
+                                new KeySettings(KeyOrder.JOBS, null, null, null, false, OnFailure.SKIP, 1L))));
+        produceAll(KeySteps.keyed("a", "k"), KeySteps.keyed("b", "k"), KeySteps.keyed("c", "k"));
+        bury(consume(1).get(0), "no such mailbox");
+        List<ItemResult<Produced>> results = adopt(peek("b"), peek("a"), peek("c"));
+        assertThat(results.get(0).get().created()).isTrue();
+        assertThat(results.get(1).get().created()).isTrue();
+        assertThat(results.get(2).failure())
+                .isNotNull()
+                .extracting(GrapeException::code)
+                .isEqualTo(ErrorCode.TUBE_FULL);
     }
 
     @Test
@@ -226,9 +292,9 @@ interface AdoptionContract extends KeySteps {
     default void theFutureAndThePastAreWhenTheyWere() {
         get(tubes().create(ELSEWHERE, TubeSettings.DEFAULT));
         Instant longAgo = Instant.ofEpochSecond(1);
-        AdoptedJob old = new AdoptedJob(job("old").due(Due.at(longAgo)), longAgo, 0, 0, false, null, null);
+        AdoptedJob old = new AdoptedJob(job("old").due(Due.at(longAgo)), longAgo, 0, 0, false, null, null, null);
         AdoptedJob failed = new AdoptedJob(
-                job("failed").due(Due.at(longAgo)), longAgo, 2, 5, true, new AdoptedFailure(longAgo, ""), null);
+                job("failed").due(Due.at(longAgo)), longAgo, 2, 5, true, new AdoptedFailure(longAgo, ""), null, null);
         get(store().adoption().adopt(ELSEWHERE, List.of(old, failed))).forEach(ItemResult::get);
         assertThat(get(broker().peek(ELSEWHERE, id("old"))).createdAt()).isEqualTo(longAgo);
         Job dead = get(broker().peek(ELSEWHERE, id("failed")));

@@ -53,7 +53,7 @@ final class AdoptionTest {
         return AdoptionResult.of(get(there.here
                 .store()
                 .adoption()
-                .adoptOnce(TUBE, List.of(new AdoptedJob(job, null, 0, 2, true, failure, null)))));
+                .adoptOnce(TUBE, List.of(new AdoptedJob(job, null, 0, 2, true, failure, null, null)))));
     }
 
     private JobState state() {

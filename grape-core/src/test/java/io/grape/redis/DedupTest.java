@@ -110,6 +110,26 @@ final class DedupTest {
         assertThat(bytes / ids).isLessThanOrEqualTo(MAX_BYTES_OF_AN_ID);
     }
 
+    /** Their sets end at other times than ours, and there may be any number of them. */
+    @Test
+    void idsThatAnEarlierReleaseRememberedAreRemembered() {
+        produce("own");
+        finishAll();
+        String own = raw.commands().keys("*}:seen:*").get(0);
+        String sets = own.substring(0, own.lastIndexOf(':'));
+        long now = System.currentTimeMillis();
+        for (int i = 0; i <= 30; i++) {
+            long end = i == 0 ? now - 1 : now + i * 151_200_007L;
+            raw.commands().zadd(sets, (double) end, Long.toString(end));
+            raw.commands().sadd(sets + ":" + end, "old-" + i);
+        }
+        for (int i = 1; i <= 30; i++) {
+            assertThat(produce("old-" + i).state()).as("old-%d", i).isEqualTo(JobState.FINISHED);
+        }
+        assertThat(produce("old-0").created()).isTrue();
+        assertThat(raw.commands().exists(sets + ":" + (now - 1))).isZero();
+    }
+
     @Test
     void aFullRedisRemembersIdsUntilItIsALittleMoreThanFull() {
         produce("a");

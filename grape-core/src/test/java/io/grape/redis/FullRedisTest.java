@@ -145,6 +145,7 @@ final class FullRedisTest {
                         0,
                         false,
                         null,
+                        null,
                         null))
                 .toList();
         List<ItemResult<Produced>> results = get(store.store().adoption().adopt(TUBE, jobs));

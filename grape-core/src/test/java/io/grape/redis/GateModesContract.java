@@ -15,6 +15,7 @@ import io.grape.core.JobState;
 import io.grape.core.TubeCounter;
 import io.grape.core.gate.GateMatch;
 import io.grape.core.gate.GateMode;
+import io.grape.core.job.Job;
 import io.grape.core.job.JobEventType;
 import io.grape.core.job.JobTags;
 import io.grape.core.job.OnDuplicate;
@@ -131,6 +132,38 @@ interface GateModesContract extends GateSteps {
         lift("all");
         lift("closed");
         produceAll(labelled("new", "eu"));
+    }
+
+    @Test
+    default void gateRefusesWhatWouldReplaceALiveJob() {
+        produceAll(labelled("a", "us"), delayed("later", HOUR), labelled("gone", "us"));
+        put("closed", GateMatch.label("eu"), GateMode.REFUSE);
+        for (OnDuplicate mode : List.of(OnDuplicate.REPLACE, OnDuplicate.DEBOUNCE)) {
+            assertFailed(
+                    produceAll(List.of(labelled("a", "eu").onDuplicate(mode))).get(0), ErrorCode.GATED);
+            assertFailed(
+                    produceAll(List.of(labelled("later", "eu").onDuplicate(mode)))
+                            .get(0),
+                    ErrorCode.GATED);
+            assertThat(produce(labelled("a", "us").onDuplicate(mode)).created()).isFalse();
+        }
+        assertThat(peek("a").tags().labels()).containsExactly("us");
+        assertThat(stateOf("later")).isEqualTo(JobState.DELAYED);
+        assertThat(produce(labelled("a", "eu")).created()).isFalse();
+    }
+
+    @Test
+    default void gateRefusesASuccessor() {
+        produceAll(labelled("a", "us"));
+        put("closed", GateMatch.label("eu"), GateMode.REFUSE);
+        Job held = consume(1).get(0);
+        produce(labelled("a", "us").priority(7).onDuplicate(OnDuplicate.DEBOUNCE));
+        assertFailed(
+                produceAll(List.of(labelled("a", "eu").onDuplicate(OnDuplicate.DEBOUNCE)))
+                        .get(0),
+                ErrorCode.GATED);
+        finish(held);
+        assertThat(peek("a").priority()).as("the successor before").isEqualTo(7);
     }
 
     @Test

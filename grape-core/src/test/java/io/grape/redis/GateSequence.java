@@ -109,7 +109,8 @@ final class GateSequence extends CallSequence {
             boolean isRefused = gates.stream().anyMatch(gate -> gate.mode() == GateMode.REFUSE && matches(gate, tags));
             if (failure != null && failure.code() == ErrorCode.GATED) {
                 assertThat(isRefused).as("refused " + jobs.get(i)).isTrue();
-            } else if (failure == null && results.get(i).get().created()) {
+            } else if (failure == null
+                    && (mode == OnDuplicate.REPLACE || results.get(i).get().created())) {
                 assertThat(isRefused).as("taken " + jobs.get(i)).isFalse();
             }
         }

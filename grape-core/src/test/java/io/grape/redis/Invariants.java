@@ -21,6 +21,8 @@ import java.util.TreeMap;
 public final class Invariants {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final String DEFAULT_PRIORITY = "1024";
+    /** Sets of remembered ids of all windows together, and some that have ended. */
+    private static final int MAX_SEEN_SETS = 200;
 
     /** Totals of jobs that are no more. */
     private static final List<String> ENDS =
@@ -195,7 +197,7 @@ public final class Invariants {
             broken.add("lists ids until " + listed.keySet() + ", and has some until "
                     + tube.seen().keySet());
         }
-        if (listed.size() > 24) {
+        if (listed.size() > MAX_SEEN_SETS) {
             broken.add("has " + listed.size() + " sets of ids");
         }
         listed.forEach((name, score) -> {

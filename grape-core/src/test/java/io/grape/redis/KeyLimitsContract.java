@@ -12,14 +12,20 @@ import io.grape.core.ErrorCode;
 import io.grape.core.ItemResult;
 import io.grape.core.JobState;
 import io.grape.core.job.Acknowledgement;
+import io.grape.core.job.Explanation;
 import io.grape.core.job.ExplanationReason;
 import io.grape.core.job.Job;
+import io.grape.core.job.OnDuplicate;
+import io.grape.core.job.Produced;
 import io.grape.core.key.KeyOrder;
 import io.grape.core.key.KeyOverride;
 import io.grape.core.key.KeySettings;
 import io.grape.core.key.OnFailure;
+import io.grape.core.tube.RetrySettings;
+import io.grape.core.tube.TubeSettingsChange;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** What a key may have at once, how fast, and in which order its jobs come. */
@@ -232,10 +238,104 @@ interface KeyLimitsContract extends KeySteps {
         finish(first);
     }
 
+    private static KeySettings upTo(long jobs) {
+        return new KeySettings(KeyOrder.JOBS, null, null, null, false, OnFailure.SKIP, jobs);
+    }
+
+    @Test
+    default void noJobIsReplacedByOneOfAKeyThatIsFull() {
+        share(upTo(1));
+        produceAll(keyed("a", "k"), keyed("b", "l"), job("plain"));
+        for (OnDuplicate mode : List.of(OnDuplicate.REPLACE, OnDuplicate.DEBOUNCE)) {
+            assertFailed(produceAll(List.of(keyed("b", "k").onDuplicate(mode))).get(0), ErrorCode.TUBE_FULL);
+            assertFailed(
+                    produceAll(List.of(keyed("plain", "k").onDuplicate(mode))).get(0), ErrorCode.TUBE_FULL);
+            assertThat(produce(keyed("a", "k").onDuplicate(mode)).created()).isFalse();
+        }
+        List<ItemResult<Produced>> made = produceAll(List.of(
+                keyed("a", "m").onDuplicate(OnDuplicate.REPLACE),
+                keyed("b", "k").onDuplicate(OnDuplicate.REPLACE),
+                keyed("plain", "k").onDuplicate(OnDuplicate.REPLACE),
+                keyed("c", "l")));
+        made.get(0).get();
+        made.get(1).get();
+        assertFailed(made.get(2), ErrorCode.TUBE_FULL);
+        made.get(3).get();
+    }
+
+    @Test
+    default void failedJobIsNotReplacedIntoAKeyThatIsFull() {
+        share(upTo(1));
+        produceAll(keyed("failed", "k"));
+        bury(consume(1).get(0), "no");
+        produceAll(keyed("a", "k"));
+        assertFailed(
+                produceAll(List.of(keyed("failed", "k").onDuplicate(OnDuplicate.REPLACE)))
+                        .get(0),
+                ErrorCode.TUBE_FULL);
+        finish(consume(1).get(0));
+        assertThat(produce(keyed("failed", "k").onDuplicate(OnDuplicate.REPLACE))
+                        .created())
+                .isFalse();
+    }
+
+    @Test
+    default void successorIsNotOfAnotherKeyThatIsFull() {
+        share(upTo(1));
+        produceAll(keyed("a", "k"), keyed("b", "l"));
+        Job held = take("a");
+        assertFailed(
+                produceAll(List.of(keyed("a", "l").onDuplicate(OnDuplicate.DEBOUNCE)))
+                        .get(0),
+                ErrorCode.TUBE_FULL);
+        assertThat(produce(keyed("a", "k").onDuplicate(OnDuplicate.DEBOUNCE)).successor())
+                .isTrue();
+        finish(held);
+        assertFailed(produceAll(List.of(keyed("c", "k"))).get(0), ErrorCode.TUBE_FULL);
+    }
+
+    @Test
+    default void keyThatWaitsForTheRetryOfAJobSaysSo() {
+        share(ORDERED);
+        RetrySettings retry = new RetrySettings(Duration.ofSeconds(5), Duration.ofSeconds(5), 1, 0);
+        get(tubes().configure(tube(), TubeSettingsChange.of(retry)));
+        timeIs(T0);
+        produceOf("a", 2);
+        Job first = consume(1).get(0);
+        acknowledge(new Acknowledgement.Release(first.id(), first.requireLease(), null, null))
+                .get();
+        Explanation waits = explained("a-1");
+        assertThat(waits.reason()).isEqualTo(ExplanationReason.KEY_DELAYED);
+        assertThat(Objects.requireNonNull(waits.key()).until()).isEqualTo(T0.plusSeconds(5));
+        assertThat(waits.detail()).contains("the tube's retry").doesNotContain("worker asked");
+        timeIs(T0.plusMillis(4999));
+        assertThat(consume(1)).isEmpty();
+        timeIs(T0.plusSeconds(5));
+        assertThat(ids(consume(1))).containsExactly("a-0");
+    }
+
+    @Test
+    default void keyThatAWorkerPausesForLongerThanADelaySaysSo() {
+        share(ORDERED);
+        timeIs(T0);
+        produceOf("a", 2);
+        Job first = consume(1).get(0);
+        acknowledge(new Acknowledgement.HandBack(first.id(), first.requireLease(), Duration.ofSeconds(5)))
+                .get();
+        assertThat(explained("a-1").reason()).isEqualTo(ExplanationReason.KEY_DELAYED);
+        timeIs(T0.plusSeconds(5));
+        Job again = consume(1).get(0);
+        acknowledge(new Acknowledgement.Release(again.id(), again.requireLease(), Duration.ZERO, null, HOUR))
+                .get();
+        assertThat(explained("a-1").reason()).isEqualTo(ExplanationReason.KEY_RESTS);
+        assertThat(Objects.requireNonNull(explained("a-1").key()).until())
+                .isEqualTo(T0.plusSeconds(5).plus(HOUR));
+    }
+
     @Test
     default void aKeyHoldsNoMoreJobsThanItMay() {
         share(new KeySettings(KeyOrder.JOBS, null, null, null, false, OnFailure.SKIP, 2L));
-        List<ItemResult<io.grape.core.job.Produced>> made = produceAll(
+        List<ItemResult<Produced>> made = produceAll(
                 List.of(keyed("a", "k"), keyed("b", "k"), keyed("c", "k"), keyed("d", "l"), keyed("a", "k")));
         assertFailed(made.get(2), ErrorCode.TUBE_FULL);
         assertThat(made.get(3).get().created()).isTrue();

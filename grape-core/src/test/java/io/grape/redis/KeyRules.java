@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,8 +50,17 @@ final class KeyRules {
         }
     }
 
-    void created(String key) {
-        created.add(key);
+    /** A produce was taken: of a new job, or of one in the place of another, which adds to the jobs of its key unless that counted it. */
+    void taken(String id, String key) {
+        StoredTube old = before;
+        StoredJob was = old == null ? null : old.jobs().get(id);
+        if (was == null || !key.equals(was.tags().key()) || !isCounted(old, key, id)) {
+            created.add(key);
+        }
+    }
+
+    private static boolean isCounted(StoredTube tube, String key, String id) {
+        return counting(tube, key).anyMatch(set -> set.containsKey(id));
     }
 
     void delivered(String key, long now) {
@@ -145,10 +155,13 @@ final class KeyRules {
     }
 
     private static long waitingAndHeld(StoredTube tube, String key) {
+        return counting(tube, key).mapToLong(Map::size).sum();
+    }
+
+    private static Stream<Map<String, Double>> counting(StoredTube tube, String key) {
         return tube.sets().entrySet().stream()
                 .filter(set -> set.getKey().equals("held:" + key) || KeyInvariants.isLaneOf(key, set.getKey()))
-                .mapToLong(set -> set.getValue().size())
-                .sum();
+                .map(Map.Entry::getValue);
     }
 
     /** Where keys keep their order, a job that comes back from its lease has the place that it had. */

@@ -102,11 +102,10 @@ final class KeySequence extends CallSequence {
         List<ItemResult<Produced>> results = get(broker.produce(TUBE, jobs));
         for (int i = 0; i < jobs.size(); i++) {
             String key = jobs.get(i).tags().key();
-            boolean isNew = mode == OnDuplicate.KEEP
-                    && results.get(i).failure() == null
-                    && results.get(i).get().created();
-            if (key != null && isNew) {
-                rules.created(key);
+            boolean isTaken = results.get(i).failure() == null
+                    && (mode == OnDuplicate.REPLACE || results.get(i).get().created());
+            if (key != null && isTaken) {
+                rules.taken(jobs.get(i).id().value(), key);
             }
         }
     }

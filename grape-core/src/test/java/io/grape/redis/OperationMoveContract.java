@@ -1,14 +1,18 @@
 package io.grape.redis;
 
+import static io.grape.core.ContractSteps.assertFails;
 import static io.grape.core.ContractSteps.get;
 import static io.grape.core.ContractSteps.id;
 import static io.grape.core.ContractSteps.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.core.ErrorCode;
+import io.grape.core.ItemResult;
 import io.grape.core.JobState;
 import io.grape.core.TubeCounter;
 import io.grape.core.TubeName;
 import io.grape.core.job.Acknowledgement;
+import io.grape.core.job.Checkpoint;
 import io.grape.core.job.Due;
 import io.grape.core.job.DueWindow;
 import io.grape.core.job.Expiry;
@@ -20,6 +24,9 @@ import io.grape.core.job.JobTags;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
 import io.grape.core.job.TagFilter;
+import io.grape.core.key.KeyOrder;
+import io.grape.core.key.KeySettings;
+import io.grape.core.key.OnFailure;
 import io.grape.core.operation.Operation;
 import io.grape.core.operation.OperationKind;
 import io.grape.core.operation.OperationQueue;
@@ -27,7 +34,9 @@ import io.grape.core.operation.OperationRequest;
 import io.grape.core.operation.OperationState;
 import io.grape.core.operation.OperationTask;
 import io.grape.core.tube.Tube;
+import io.grape.core.tube.TubeLimits;
 import io.grape.core.tube.TubeSettings;
+import io.grape.core.tube.TubeSettingsChange;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -103,6 +112,62 @@ interface OperationMoveContract extends KeySteps {
                 .findFirst()
                 .orElseThrow();
         assertThat(moved.reason()).isEqualTo(tube().value());
+    }
+
+    /** As its produce counts it there, whatever happened to it before: its history, its checkpoint and its failure take no room. */
+    @Test
+    default void movedJobTakesAsManyBytesAsAProducedOne() {
+        get(tubes().create(THERE, TubeSettings.DEFAULT));
+        NewJob large = NewJob.of(id("large"), new Payload(new byte[3000], "text/plain"))
+                .headers(new Headers(Map.of("trace", "7")))
+                .tags(new JobTags("ann", List.of("eu")));
+        NewJob small = NewJob.of(id("small"), Payload.binary(new byte[100]));
+        long bytes = 3000 + "trace:7\n\n".length() + 3 + "ann".length() + ",eu,".length() + 100;
+        limitThere(new TubeLimits(null, null, null, null, bytes));
+        produceAll(large, small);
+        consume(2)
+                .forEach(job -> get(broker().acknowledge(
+                                tube(),
+                                List.of(new Acknowledgement.HandOver(
+                                        job.id(),
+                                        job.requireLease(),
+                                        new Checkpoint(Payload.binary(new byte[5000])))))));
+        consume(2).forEach(job -> bury(job, "no such mailbox"));
+        assertMoved(move(JobState.FAILED, TagFilter.ANY), 2, 0);
+        assertFails(
+                broker().produce(THERE, List.of(NewJob.of(id("one"), Payload.binary(new byte[1]))))
+                        .thenApply(results -> results.get(0).get()),
+                ErrorCode.TUBE_FULL);
+    }
+
+    @Test
+    default void movedJobsWithLabelsCountAgainstTheCapOfTheirKey() {
+        get(tubes().create(THERE, TubeSettings.DEFAULT));
+        get(tubes().configure(
+                        THERE,
+                        TubeSettingsChange.of(
+                                new KeySettings(KeyOrder.JOBS, null, null, null, false, OnFailure.SKIP, 2L))));
+        produceAll(IntStream.range(0, 8)
+                        .mapToObj(i -> job("j" + i).tags(new JobTags("ann", List.of("eu"))))
+                        .toList())
+                .forEach(ItemResult::get);
+        assertMoved(move(JobState.READY, TagFilter.ANY), 2, 6);
+    }
+
+    @Test
+    default void failedJobsMoveToAKeyThatIsFull() {
+        get(tubes().create(THERE, TubeSettings.DEFAULT));
+        get(tubes().configure(
+                        THERE,
+                        TubeSettingsChange.of(
+                                new KeySettings(KeyOrder.JOBS, null, null, null, false, OnFailure.SKIP, 1L))));
+        produceAll(KeySteps.keyed("a", "k"), KeySteps.keyed("b", "k"));
+        consume(2).forEach(job -> bury(job, "no"));
+        assertMoved(move(JobState.FAILED, TagFilter.ANY), 2, 0);
+    }
+
+    private void limitThere(TubeLimits limits) {
+        get(tubes().configure(THERE, new TubeSettingsChange(null, null, limits, null)));
     }
 
     @Test

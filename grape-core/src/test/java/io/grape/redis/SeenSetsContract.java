@@ -5,18 +5,22 @@ import static io.grape.core.ContractSteps.ids;
 import static io.grape.core.ContractSteps.job;
 import static io.grape.redis.GateSteps.labelled;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.grape.core.GrapeException;
+import io.grape.core.ItemResult;
 import io.grape.core.JobState;
 import io.grape.core.TubeCounter;
 import io.grape.core.gate.GateMatch;
 import io.grape.core.gate.GateMode;
+import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.NewJob;
 import io.grape.core.tube.TubeSettings;
 import io.grape.core.tube.TubeSettingsChange;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** The sets in which ids are remembered: how many there are, when they go, and which layout a tube has meanwhile. */
@@ -58,14 +62,109 @@ interface SeenSetsContract extends GateSteps {
         assertBalanced();
     }
 
+    /** How much longer than its window an id may be remembered. */
+    private static Duration slack(Duration window) {
+        Duration quarter = window.dividedBy(4);
+        return quarter.compareTo(Duration.ofSeconds(1)) < 0 ? Duration.ofSeconds(1) : quarter;
+    }
+
+    /** From the shortest window to the longest one, each {@code factor} times as long as the one before. */
+    private static List<Duration> windows(double factor) {
+        List<Duration> windows = new ArrayList<>();
+        for (double ms = 1000; ms < Duration.ofDays(7).toMillis(); ms = ms * factor + 1) {
+            windows.add(Duration.ofMillis((long) ms));
+        }
+        windows.add(Duration.ofDays(7));
+        return windows;
+    }
+
+    private static NewJob jobOf(String prefix, Duration window) {
+        return job(prefix + window.toMillis()).dedup(window);
+    }
+
+    /** Finishes one job of each window now. */
+    private void finishOneOfEach(String prefix, List<Duration> windows) {
+        produceAll(windows.stream().map(window -> jobOf(prefix, window)).toArray(NewJob[]::new));
+        get(broker().acknowledge(
+                                tube(),
+                                consume(windows.size()).stream()
+                                        .<Acknowledgement>map(
+                                                job -> new Acknowledgement.Finish(job.id(), job.requireLease()))
+                                        .toList()))
+                .forEach(ItemResult::get);
+    }
+
+    /** The sets that have not ended at a moment. */
+    private List<String> setsAfter(Instant now) {
+        return sets().stream()
+                .filter(ends -> Long.parseLong(ends) > now.toEpochMilli())
+                .toList();
+    }
+
     @Test
-    default void idsOfOneWindowAreInFiveSetsAtMost() {
+    default void idIsForgottenAQuarterOfItsWindowLateAtMost() {
+        create(TubeSettings.DEFAULT);
+        Instant now = T0;
+        for (Duration window : windows(1.3)) {
+            get(tubes().configure(tube(), TubeSettingsChange.ofDedup(window)));
+            Instant end = now.plusMillis(window.toMillis() % 977);
+            timeIs(end);
+            finished(job("w" + window.toMillis()));
+            timeIs(end.plus(window).minusMillis(1));
+            assertThat(produce("w" + window.toMillis()).state())
+                    .as("%s", window)
+                    .isEqualTo(JobState.FINISHED);
+            now = end.plus(window).plus(slack(window));
+            timeIs(now);
+            assertThat(produce("w" + window.toMillis()).created())
+                    .as("%s", window)
+                    .isTrue();
+        }
+    }
+
+    @Test
+    default void jobsOfManyWindowsAreForgottenEachInItsOwnTime() {
+        create(TubeSettings.DEFAULT);
+        timeIs(T0);
+        List<Duration> windows = windows(1.2);
+        finishOneOfEach("w", windows);
+        Map<Instant, List<Runnable>> checks = new TreeMap<>();
+        for (Duration window : windows) {
+            NewJob again = jobOf("w", window);
+            checks.computeIfAbsent(T0.plus(window).minusMillis(1), at -> new ArrayList<>())
+                    .add(() ->
+                            assertThat(produce(again).state()).as("%s", window).isEqualTo(JobState.FINISHED));
+            checks.computeIfAbsent(T0.plus(window).plus(slack(window)), at -> new ArrayList<>())
+                    .add(() -> assertThat(produce(again).created())
+                            .as("%s", window)
+                            .isTrue());
+        }
+        checks.forEach((at, some) -> {
+            timeIs(at);
+            some.forEach(Runnable::run);
+        });
+    }
+
+    @Test
+    default void idsOfOneWindowAreInNineSetsAtMost() {
         timeIs(T0);
         remember(Duration.ofSeconds(60));
         for (int second = 0; second < 200; second++) {
             timeIs(T0.plusSeconds(second));
             finished(job("j" + second));
-            assertThat(sets()).hasSizeBetween(1, 5);
+            assertThat(sets()).hasSizeBetween(1, 9);
+        }
+    }
+
+    @Test
+    default void idsOfAllWindowsAreInAHundredSetsAtMost() {
+        create(TubeSettings.DEFAULT);
+        List<Duration> windows = windows(1.25);
+        for (long left = Duration.ofDays(8).toMillis(); left > 500; left = left * 9 / 10) {
+            Instant now = T0.minusMillis(left);
+            timeIs(now);
+            finishOneOfEach(left + "-", windows);
+            assertThat(setsAfter(now)).hasSizeLessThanOrEqualTo(100);
         }
     }
 
@@ -77,50 +176,32 @@ interface SeenSetsContract extends GateSteps {
         timeIs(T0.plusSeconds(20));
         finished(job("b"));
         assertThat(sets()).hasSize(2);
-        assertThat(expireLeases().next()).isEqualTo(Duration.ofSeconds(40));
-        timeIs(T0.plusSeconds(100));
+        assertThat(expireLeases().next()).isEqualTo(Duration.ofSeconds(44));
+        timeIs(T0.plusSeconds(70));
         produce("c");
         assertThat(sets()).hasSize(1);
+        assertThat(expireLeases().next()).isEqualTo(Duration.ofSeconds(10));
+        timeIs(T0.plusSeconds(80));
         assertThat(expireLeases().next()).isNull();
         assertThat(sets()).isEmpty();
     }
 
     @Test
-    default void aWindowThatWouldNeedTooManySetsIsRefused() {
+    default void noIdIsForgottenWhenTheWindowIsChangedOften() {
         timeIs(T0.plusMillis(500));
-        long hour = 3600;
-        List<Long> seconds = List.of(
-                1L, 2L, 3L, 4L, 5L, 16L, 31L, 46L, 60L, 61L, 120L, 180L, 240L, 241L, 900L, 1800L, 2700L, hour, hour + 1,
-                3 * hour, 6 * hour, 9 * hour, 12 * hour);
+        List<Duration> windows = windows(1.3);
         remember(Duration.ofSeconds(1));
-        for (long window : seconds) {
-            get(tubes().configure(tube(), TubeSettingsChange.ofDedup(Duration.ofSeconds(window))));
-            finished(job("j" + window));
+        for (Duration window : windows) {
+            get(tubes().configure(tube(), TubeSettingsChange.ofDedup(window)));
+            finished(job("w" + window.toMillis()));
         }
-        assertThat(sets()).hasSize(23);
-        assertThatThrownBy(() -> get(tubes().configure(tube(), TubeSettingsChange.ofDedup(Duration.ofDays(7)))))
-                .isInstanceOfSatisfying(
-                        GrapeException.class, refusal -> assertThat(refusal).hasMessageContaining("dedupMs"));
         timeIs(T0.plusSeconds(121));
-        get(tubes().configure(tube(), TubeSettingsChange.ofDedup(Duration.ofDays(7))));
-        for (long window : seconds) {
-            assertThat(produce("j" + window).created()).isEqualTo(window <= 61);
-        }
-    }
-
-    @Test
-    default void windowsOfJobsNeverMakeMoreSetsThanAProduceLooksIn() {
-        timeIs(T0);
-        for (long hours = 1; hours <= 168; hours += 3) {
-            finished(job("h" + hours).dedup(Duration.ofHours(hours)));
-            finished(job("m" + hours).dedup(Duration.ofMinutes(hours)));
-            finished(job("s" + hours).dedup(Duration.ofSeconds(hours)));
-            assertThat(sets()).hasSizeLessThanOrEqualTo(24);
-        }
-        timeIs(T0.plusMillis(1));
-        for (long hours = 1; hours <= 168; hours += 3) {
-            for (String id : List.of("h" + hours, "m" + hours, "s" + hours)) {
-                assertThat(produce(id).state()).as(id).isEqualTo(JobState.FINISHED);
+        for (Duration window : windows) {
+            Instant end = T0.plusMillis(500).plus(window);
+            if (end.isAfter(T0.plusSeconds(121)) || end.plus(slack(window)).isBefore(T0.plusSeconds(121))) {
+                assertThat(produce("w" + window.toMillis()).created())
+                        .as("%s", window)
+                        .isEqualTo(!end.isAfter(T0.plusSeconds(121)));
             }
         }
     }

@@ -115,7 +115,8 @@ final class StorageDocTest extends StorageDocSteps {
         follow(this::look);
         schedule(this::look);
         AdoptedFailure failure = new AdoptedFailure(T0, "buried");
-        get(store.adoption().adoptOnce(TUBE, List.of(new AdoptedJob(job("adopted"), T0, 2, 3, true, failure, null))));
+        get(store.adoption()
+                .adoptOnce(TUBE, List.of(new AdoptedJob(job("adopted"), T0, 2, 3, true, failure, null, null))));
         TubeLimits limits = new TubeLimits(1000, 1000.0, 1000, 1000L, 1_000_000L);
         get(store.tubes().configure(TUBE, new TubeSettingsChange(null, null, limits, null)));
         RetrySettings retry = new RetrySettings(Duration.ofMillis(1), Duration.ofMillis(1), 1, 0);

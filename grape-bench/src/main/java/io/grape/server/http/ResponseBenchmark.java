@@ -7,6 +7,7 @@ import io.grape.core.JobState;
 import io.grape.core.Lease;
 import io.grape.core.TubeName;
 import io.grape.core.job.Headers;
+import io.grape.core.job.IdReuse;
 import io.grape.core.job.Job;
 import io.grape.core.job.JobTags;
 import io.grape.core.job.JobWork;
@@ -70,6 +71,7 @@ public class ResponseBenchmark {
                 JobTags.NONE,
                 Headers.NONE,
                 new Payload(PAYLOAD, contentType),
+                IdReuse.NONE,
                 JobWork.NONE);
     }
 }

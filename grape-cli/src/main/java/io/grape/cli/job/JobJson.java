@@ -36,6 +36,8 @@ final class JobJson {
                 .put("createdAt", job.createdAt().toString());
         put(json, "dueAt", job.dueAt());
         put(json, "expiresAt", job.expiresAt());
+        job.dedup().ifPresent(dedup -> json.put("dedupMs", dedup.toMillis()));
+        put(json, "debounceUntil", job.debounceUntil());
         job.lease().map(Lease::toString).ifPresent(lease -> json.put("lease", lease));
         put(json, "leaseUntil", job.leaseUntil());
         job.reason().ifPresent(reason -> json.put("reason", reason));

@@ -45,6 +45,7 @@ final class JobLine {
             "reason",
             "begun",
             "failedAt",
+            "debounceUntil",
             "finishedAt",
             "ranMs",
             "rev",

@@ -18,6 +18,7 @@ import io.grape.core.job.Checkpoint;
 import io.grape.core.job.Due;
 import io.grape.core.job.Expiry;
 import io.grape.core.job.Headers;
+import io.grape.core.job.IdReuse;
 import io.grape.core.job.Job;
 import io.grape.core.job.JobChange;
 import io.grape.core.job.JobSnapshot;
@@ -121,6 +122,7 @@ final class Words {
                 new JobTags(said.key().orElse(null), said.labels()),
                 said.headers().isEmpty() ? Headers.NONE : new Headers(said.headers()),
                 new Payload(said.payload(), said.contentType()),
+                new IdReuse(said.dedup().orElse(null), said.debounceUntil().orElse(null)),
                 new JobWork(
                         said.cancelled().map(Words::cancelled).orElse(null),
                         said.progress()

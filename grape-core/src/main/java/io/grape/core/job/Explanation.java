@@ -125,7 +125,7 @@ public record Explanation(
             case PAUSED -> pause();
             case GATED -> gate == null ? "a gate that is lifted now held it" : gate.inWords();
             case TUBE_BUSY, TUBE_PACED -> limit();
-            case KEY_TURN, KEY_BUSY, KEY_PACED, KEY_RESTS, KEY_PAUSED, KEY_STUCK ->
+            case KEY_TURN, KEY_BUSY, KEY_PACED, KEY_RESTS, KEY_DELAYED, KEY_PAUSED, KEY_STUCK ->
                 (key == null ? "" : key.inWords()) + "; then " + queue();
             case RETAINED ->
                 "a consumer holds it until " + leaseUntil + (work.cancelled() == null ? "" : ", and is asked to stop");

@@ -24,6 +24,8 @@ public enum ExplanationReason {
     KEY_PACED,
     /** It is ready, and its key rests, as a worker asked. */
     KEY_RESTS,
+    /** It is ready, and a job of its key that it may not overtake is delayed: by the tube's retry, a release, a hand-back or a kick. */
+    KEY_DELAYED,
     /** It is ready, and its key is paused. */
     KEY_PAUSED,
     /** It is ready, and its key waits for a failed job. */

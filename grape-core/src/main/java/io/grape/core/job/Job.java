@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param failedAt null unless failed
  * @param expiresAt when it expires unless it is begun by then, or would have; null = never
  * @param begun of a job that waits and has such a time: whether it was delivered before, so that it does not expire
+ * @param idReuse as a peek shows it
  * @param work as a peek shows it
  */
 public record Job(
@@ -46,6 +47,7 @@ public record Job(
         JobTags tags,
         Headers headers,
         Payload payload,
+        IdReuse idReuse,
         JobWork work) {
     private static final Payload NO_PAYLOAD = Payload.binary(new byte[0]);
     /** The approximate size of the rest of a job, in memory and in a response. */
@@ -96,6 +98,7 @@ public record Job(
                 tags,
                 Headers.NONE,
                 NO_PAYLOAD,
+                IdReuse.NONE,
                 JobWork.NONE);
     }
 

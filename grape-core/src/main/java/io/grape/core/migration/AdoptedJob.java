@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param begun whether it was delivered there: then it does not expire
  * @param failure null = it waits
  * @param checkpoint what its last consumer left to the next one; null = none did
+ * @param debounceUntil when it is due at the latest, however often debounced produces put it off; null = no limit
  */
 public record AdoptedJob(
         NewJob job,
@@ -24,7 +25,8 @@ public record AdoptedJob(
         int earlier,
         boolean begun,
         @Nullable AdoptedFailure failure,
-        @Nullable Checkpoint checkpoint) {
+        @Nullable Checkpoint checkpoint,
+        @Nullable Instant debounceUntil) {
     public JobId id() {
         return job.id();
     }

@@ -6,9 +6,11 @@ import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.job.Checkpoint;
 import io.grape.core.job.Headers;
+import io.grape.core.job.IdReuse;
 import io.grape.core.job.JobTags;
 import io.grape.core.job.Payload;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,7 @@ public record JobHeader(
         Headers headers,
         Payload payload,
         @Nullable Checkpoint checkpoint,
+        IdReuse idReuse,
         @Nullable Instant expiresAt,
         boolean begun) {
     private static final int VERSION = 1;
@@ -33,6 +36,11 @@ public record JobHeader(
     private static final byte EXPIRY = 3;
     /** What stands before the ms at which it would have, had it not been begun. */
     private static final byte EXPIRY_OF_BEGUN = 4;
+
+    /** What stands before the ms of a window, and before the ms at which a job is due at the latest. */
+    private static final byte WINDOW = 5;
+
+    private static final byte BOUND = 6;
 
     private static final int WITH_DELAY = 1;
     private static final int WITH_TTR = 2;
@@ -48,12 +56,16 @@ public record JobHeader(
     /** Not printable, so it is no real content type. */
     private static final String JSON_SHORT = "\u0001";
 
-    /** Reads the job's checkpoint, expiry and tags if there are any, the header, the job's headers if there are any, and the payload. */
+    /**
+     * Reads the job's checkpoint, what it says about later produces of its id, its expiry and its tags if there are any, the header, the
+     * job's headers if there are any, and the payload.
+     */
     public static JobHeader read(byte[] stored) {
         ByteBuffer in = ByteBuffer.wrap(stored);
         Checkpoint checkpoint = WorkReader.checkpoint(in);
+        IdReuse idReuse = idReuse(in);
         boolean begun = begins(in, EXPIRY_OF_BEGUN);
-        Instant expiresAt = begun || begins(in, EXPIRY) ? expiry(in) : null;
+        Instant expiresAt = begun || begins(in, EXPIRY) ? time(in) : null;
         JobTags tags = TagFields.read(in);
         byte version = in.get();
         if (version != VERSION) {
@@ -70,14 +82,23 @@ public record JobHeader(
         Headers headers = has(flags, WITH_HEADERS) ? HeaderLines.read(in) : Headers.NONE;
         Payload payload = new Payload(bytes(in, in.remaining()), contentType);
         return new JobHeader(
-                created, delay, ttr, priority, attempts, tags, headers, payload, checkpoint, expiresAt, begun);
+                created, delay, ttr, priority, attempts, tags, headers, payload, checkpoint, idReuse, expiresAt, begun);
+    }
+
+    private static IdReuse idReuse(ByteBuffer in) {
+        Instant debounceUntil = begins(in, BOUND) ? time(in) : null;
+        if (!begins(in, WINDOW)) {
+            return debounceUntil == null ? IdReuse.NONE : new IdReuse(null, debounceUntil);
+        }
+        in.get();
+        return new IdReuse(Duration.ofMillis(Integer.toUnsignedLong(in.getInt())), debounceUntil);
     }
 
     private static boolean begins(ByteBuffer in, byte sign) {
         return in.hasRemaining() && in.get(in.position()) == sign;
     }
 
-    private static Instant expiry(ByteBuffer in) {
+    private static Instant time(ByteBuffer in) {
         in.get();
         return Instant.ofEpochMilli(sixBytes(in));
     }

@@ -103,6 +103,7 @@ record JobReader(TubeName tube, Reply reply) {
                 header.tags(),
                 header.headers(),
                 header.payload(),
+                header.idReuse(),
                 work);
     }
 }

@@ -148,6 +148,7 @@ public final class Grape13Redis implements Grape13Data {
                 earlier,
                 earlier > 0 || place == Grape13Set.FAILED,
                 place == Grape13Set.FAILED ? new AdoptedFailure(at, BURIED) : null,
+                null,
                 null);
     }
 

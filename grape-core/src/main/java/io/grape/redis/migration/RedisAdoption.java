@@ -87,6 +87,7 @@ public final class RedisAdoption implements Adoption {
         AdoptedFailure failure = job.failure();
         Instant created = job.createdAt();
         Checkpoint checkpoint = job.checkpoint();
+        Instant debounceUntil = job.debounceUntil();
         args.add(job.id().value())
                 .add(NewJobArgs.options(job.job()))
                 .add(NewJobArgs.content(job.job()))
@@ -96,7 +97,8 @@ public final class RedisAdoption implements Adoption {
                 .add(job.executions())
                 .add(job.earlier())
                 .add(job.begun() ? 1 : 0)
-                .add(checkpoint == null ? new byte[0] : TypedBytes.of(checkpoint.payload()));
+                .add(checkpoint == null ? new byte[0] : TypedBytes.of(checkpoint.payload()))
+                .add(debounceUntil == null ? "" : Long.toString(debounceUntil.toEpochMilli()));
     }
 
     @Override

@@ -31,6 +31,7 @@ public final class TubeScripts {
             "paced", "its rate is used up",
             "paused", "it is paused",
             "rests", "it rests",
+            "delayed", "one of its jobs is delayed, and no other may overtake it",
             "stuck", "it waits for a failed job");
 
     private static final String BY_LATER_RELEASE = " was made by a later release";
@@ -280,11 +281,6 @@ public final class TubeScripts {
                                 + (valueOf(reply, 1).equals("key")
                                         ? " has gates by key: lift them before its keys are switched off"
                                         : " has gates that hold by a label: lift them before its keys are ordered"));
-            case "SEEN" ->
-                new GrapeException(
-                        ErrorCode.WRONG_STATE,
-                        "tube " + tube + " cannot have such a dedupMs now: it remembers the ids of too many earlier"
-                                + " windows, retry when some of those are over");
             case "PAST" ->
                 GrapeException.badValue(
                         "until",

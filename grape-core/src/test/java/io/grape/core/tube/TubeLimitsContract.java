@@ -2,6 +2,7 @@ package io.grape.core.tube;
 
 import static io.grape.core.ContractSteps.assertFailed;
 import static io.grape.core.ContractSteps.assertFails;
+import static io.grape.core.ContractSteps.delayed;
 import static io.grape.core.ContractSteps.get;
 import static io.grape.core.ContractSteps.id;
 import static io.grape.core.ContractSteps.job;
@@ -211,6 +212,102 @@ public interface TubeLimitsContract extends ContractSteps {
         produce(NewJob.of(id("half"), Payload.binary(new byte[500])));
         consume(10).forEach(this::finish);
         produce(NewJob.of(id("whole"), Payload.binary(new byte[1000])));
+    }
+
+    private static NewJob sized(String id, int bytes) {
+        return NewJob.of(id(id), Payload.binary(new byte[bytes]));
+    }
+
+    private static NewJob debounced(String id, int bytes) {
+        return sized(id, bytes).onDuplicate(OnDuplicate.DEBOUNCE);
+    }
+
+    @Test
+    default void jobThatReplacesAnotherNeedsRoomForWhatItIsLarger() {
+        limit(null, null, null, null, 1000L);
+        produceAll(sized("a", 500), sized("b", 400), delayed("later", HOUR));
+        get(broker().delete(tube(), id("later"), false));
+        for (OnDuplicate mode : List.of(OnDuplicate.REPLACE, OnDuplicate.DEBOUNCE)) {
+            assertFailed(tried(sized("a", 601).onDuplicate(mode)), ErrorCode.TUBE_FULL);
+            assertThat(peek("a").payload().bytes()).hasSize(500);
+        }
+        produce(sized("a", 600).onDuplicate(OnDuplicate.REPLACE));
+        assertFailed(tried(sized("b", 401).onDuplicate(OnDuplicate.DEBOUNCE)), ErrorCode.TUBE_FULL);
+        assertThat(produce(sized("a", 2000)).created()).as("a repeat").isFalse();
+        limit(null, null, null, null, 100L);
+        produce(sized("a", 600).onDuplicate(OnDuplicate.REPLACE));
+        produce(sized("a", 90).onDuplicate(OnDuplicate.REPLACE));
+        get(broker().delete(tube(), id("b"), false));
+        produce(sized("ten", 10));
+        assertFailed(tried(sized("one", 1)), ErrorCode.TUBE_FULL);
+    }
+
+    @Test
+    default void jobsThatReplaceOthersInOneCallNeedRoomTogether() {
+        limit(null, null, null, null, 1000L);
+        produceAll(sized("a", 100), sized("b", 100), sized("c", 700));
+        List<ItemResult<Produced>> outcomes = produceAll(List.of(
+                sized("a", 200).onDuplicate(OnDuplicate.REPLACE),
+                sized("b", 200).onDuplicate(OnDuplicate.REPLACE),
+                sized("c", 600).onDuplicate(OnDuplicate.REPLACE),
+                sized("d", 100)));
+        outcomes.get(0).get();
+        assertFailed(outcomes.get(1), ErrorCode.TUBE_FULL);
+        outcomes.get(2).get();
+        outcomes.get(3).get();
+        assertFailed(tried(sized("e", 1)), ErrorCode.TUBE_FULL);
+    }
+
+    @Test
+    default void successorNeedsRoomBesideTheJobThatItFollows() {
+        limit(null, null, null, null, 1000L);
+        produce(sized("a", 500));
+        Job held = consume(1).get(0);
+        assertFailed(tried(debounced("a", 501)), ErrorCode.TUBE_FULL);
+        assertThat(produce(debounced("a", 300)).successor()).isTrue();
+        assertFailed(tried(sized("b", 201)), ErrorCode.TUBE_FULL);
+        produce(debounced("a", 500));
+        assertFailed(tried(sized("b", 1)), ErrorCode.TUBE_FULL);
+        produce(debounced("a", 100));
+        finish(held);
+        assertThat(peek("a").payload().bytes()).hasSize(100);
+        produce(sized("b", 900));
+        assertFailed(tried(sized("c", 1)), ErrorCode.TUBE_FULL);
+    }
+
+    @Test
+    default void jobAndItsSuccessorLeaveTheirRoomTogether() {
+        limit(null, null, null, null, 1000L);
+        produce(sized("a", 500));
+        consume(1);
+        produce(debounced("a", 500));
+        get(broker().delete(tube(), id("a"), true));
+        produce(sized("b", 1000));
+    }
+
+    @Test
+    default void successorFromBeforeTheCapCountsNothing() {
+        produce(sized("a", 500));
+        Job held = consume(1).get(0);
+        produce(debounced("a", 500));
+        limit(null, null, null, null, 1000L);
+        produce(debounced("a", 900));
+        assertFailed(tried(sized("b", 101)), ErrorCode.TUBE_FULL);
+        finish(held);
+        produce(sized("b", 100));
+        assertFailed(tried(sized("c", 1)), ErrorCode.TUBE_FULL);
+    }
+
+    @Test
+    default void fullTubeLetsJobsBeReplacedAndFollowed() {
+        limit(null, null, null, 1L, null);
+        produce(sized("a", 1));
+        produce(sized("a", 500).onDuplicate(OnDuplicate.REPLACE));
+        Job held = consume(1).get(0);
+        assertThat(produce(debounced("a", 500)).successor()).isTrue();
+        assertFailed(tried(sized("b", 1)), ErrorCode.TUBE_FULL);
+        finish(held);
+        assertFailed(tried(sized("b", 1)), ErrorCode.TUBE_FULL);
     }
 
     @Test

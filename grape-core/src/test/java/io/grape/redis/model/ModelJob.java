@@ -8,6 +8,7 @@ import io.grape.core.Lease;
 import io.grape.core.job.Cancellation;
 import io.grape.core.job.Checkpoint;
 import io.grape.core.job.Headers;
+import io.grape.core.job.IdReuse;
 import io.grape.core.job.Job;
 import io.grape.core.job.JobTags;
 import io.grape.core.job.JobWork;
@@ -185,6 +186,7 @@ final class ModelJob {
                 tags,
                 headers,
                 payload,
+                IdReuse.NONE,
                 new JobWork(held ? cancelled : null, held ? progress : null, checkpoint));
     }
 

@@ -7,6 +7,7 @@ import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.Lease;
 import io.grape.core.job.Headers;
+import io.grape.core.job.IdReuse;
 import io.grape.core.job.Job;
 import io.grape.core.job.JobWork;
 import io.grape.core.job.Outcome;
@@ -126,6 +127,7 @@ final class ModelKept {
                 job.tags,
                 withPayload ? job.headers : Headers.NONE,
                 withPayload ? job.payload : new Payload(new byte[0], job.payload.contentType()),
+                IdReuse.NONE,
                 JobWork.of(outcome));
         jobs.put(job.id, new Kept(seen, now, lease, result));
     }

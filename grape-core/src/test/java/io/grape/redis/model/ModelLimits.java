@@ -111,8 +111,31 @@ final class ModelLimits {
             used += measured(fresh, job);
         }
 
+        /** Whether a job may take the place of one that is there: it needs no more bytes, or there is room for them. */
+        boolean mayReplace(ModelJob before, NewJob job) {
+            return hasRoomFor(size(job) - sizeOf(before));
+        }
+
         void replaced(ModelJob before, ModelJob fresh, NewJob job) {
             used += measured(fresh, job) - sizeOf(before);
+        }
+
+        /** A job is to follow one that is there: whether there is room for its bytes, which count from now on. */
+        boolean follows(ModelJob before, NewJob job) {
+            long growth = size(job) - countedSuccessor(before);
+            if (!hasRoomFor(growth)) {
+                return false;
+            }
+            if (limits().maxBytes() != null) {
+                before.size = sized + " " + (sizeOf(before) + growth);
+                used += growth;
+            }
+            return true;
+        }
+
+        private boolean hasRoomFor(long growth) {
+            Long maxBytes = limits().maxBytes();
+            return maxBytes == null || growth <= 0 || used + growth <= maxBytes;
         }
 
         void end() {
@@ -120,6 +143,21 @@ final class ModelLimits {
                 bytes = used;
             }
         }
+    }
+
+    /** Since when bytes are counted, null = they are not. */
+    @Nullable
+    Long countedSince() {
+        return limits().maxBytes() == null ? null : sized;
+    }
+
+    private long countedSuccessor(ModelJob job) {
+        ModelSuccessor next = job.successor;
+        return next == null
+                        || next.countedSince() == null
+                        || !next.countedSince().equals(countedSince())
+                ? 0
+                : size(next.job());
     }
 
     private long measured(ModelJob fresh, NewJob job) {

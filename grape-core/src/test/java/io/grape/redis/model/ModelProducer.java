@@ -94,9 +94,14 @@ final class ModelProducer {
                 }
                 case DEBOUNCE -> {
                     if (state == JobState.RETAINED) {
-                        return follow(tube, before, job, atTheEnd);
+                        return room.follows(before, job)
+                                ? follow(tube, before, job, atTheEnd)
+                                : ItemResult.failed(ErrorCode.TUBE_FULL, "");
                     }
                 }
+            }
+            if (!room.mayReplace(before, job)) {
+                return ItemResult.failed(ErrorCode.TUBE_FULL, "");
             }
         } else if (room.isFullFor(job)) {
             return ItemResult.failed(ErrorCode.TUBE_FULL, "");
@@ -112,7 +117,7 @@ final class ModelProducer {
         if (before == null) {
             room.created(fresh, job);
         } else {
-            atTheEnd.add(() -> room.replaced(before, fresh, job));
+            room.replaced(before, fresh, job);
         }
         tube.jobs.put(job.id(), fresh);
         tube.happened(model.now);
@@ -165,7 +170,15 @@ final class ModelProducer {
         long asked = due(job.due());
         long due = bound == null ? asked : Math.min(asked, bound);
         ModelSuccessor next = new ModelSuccessor(
-                job, asked, due, due > model.now, ttr(tube, job), attempts(tube, job), bound, expires(tube, job));
+                job,
+                asked,
+                due,
+                due > model.now,
+                ttr(tube, job),
+                attempts(tube, job),
+                bound,
+                expires(tube, job),
+                tube.limits.countedSince());
         before.successor = next.after(before.successor);
         tube.hasSuccessors = true;
         if (job.dedup() != null) {

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param isDelayed its header has a delay
  * @param bound the ms at which it is due at the latest, null = no such time
  * @param expires the ms at which it expires, null = never
+ * @param countedSince since when the tube counts bytes that counts its own, null = it does not
  */
 record ModelSuccessor(
         NewJob job,
@@ -20,13 +21,22 @@ record ModelSuccessor(
         long ttr,
         int maxAttempts,
         @Nullable Long bound,
-        @Nullable Long expires) {
+        @Nullable Long expires,
+        @Nullable Long countedSince) {
     /** In the place of an earlier one, which says when it is due at the latest. */
     ModelSuccessor after(@Nullable ModelSuccessor before) {
         return before == null || before.bound == null
                 ? this
                 : new ModelSuccessor(
-                        job, asked, Math.min(asked, before.bound), isDelayed, ttr, maxAttempts, before.bound, expires);
+                        job,
+                        asked,
+                        Math.min(asked, before.bound),
+                        isDelayed,
+                        ttr,
+                        maxAttempts,
+                        before.bound,
+                        expires,
+                        countedSince);
     }
 
     /** Begins the job anew that it follows. */

@@ -10,12 +10,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** Which ids a tube remembers in the model. */
 final class ModelWindow {
-    private static final long[] WIDTHS = {1000, 15_000, 60_000, 900_000, 10_800_000, 151_200_000};
+    private static final long SECOND = 1000;
 
     /** Ids by the ms until which they are remembered. */
     final NavigableMap<Long, Set<String>> sets = new TreeMap<>();
@@ -52,15 +51,20 @@ final class ModelWindow {
             return;
         }
         long window = own == null ? stored : own;
-        long width = LongStream.of(WIDTHS)
-                .filter(one -> 4 * one >= window)
-                .findFirst()
-                .orElseThrow();
-        sets.computeIfAbsent((now + window + width - 1) / width * width, ends -> new TreeSet<>())
-                .add(job.id.value());
+        sets.computeIfAbsent(endOf(window, now), ends -> new TreeSet<>()).add(job.id.value());
     }
 
-    /** The ids of a run that are remembered; a set that has ended is forgotten then. */
+    /** Until when an id is remembered that ends now. No longer than docs/http.md promises, whatever the rule of the sets is. */
+    private static long endOf(long window, long now) {
+        long width = SECOND * Long.highestOneBit(Math.max(1, window / 4 / SECOND));
+        long end = (now + window + width - 1) / width * width;
+        if (end - now < window || end - now >= window + Math.max(SECOND, window / 4)) {
+            throw new IllegalStateException("an id is remembered for " + (end - now) + " ms of a window of " + window);
+        }
+        return end;
+    }
+
+    /** The ids of a run that are remembered; sets that have ended are forgotten then. */
     Set<JobId> known(Collection<JobId> ids, long now) {
         Set<String> known = sets.tailMap(now, false).values().stream()
                 .flatMap(Set::stream)
@@ -70,9 +74,7 @@ final class ModelWindow {
     }
 
     private void forget(long now) {
-        if (!sets.isEmpty() && sets.firstKey() <= now) {
-            sets.pollFirstEntry();
-        }
+        sets.headMap(now, true).clear();
     }
 
     /** What a look for expired leases does. Returns when the next set ends. */

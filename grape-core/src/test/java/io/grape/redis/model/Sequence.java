@@ -212,7 +212,7 @@ record Sequence(long start, List<Step> steps) {
                     oneIn(2) ? null : Long.valueOf(any(1000L, 1001L, 2000L)),
                     priority(),
                     oneIn(3) ? null : Integer.valueOf(any(0, 1, 1, 2, 3)),
-                    oneIn(8) ? Long.valueOf(any(1000L, 61_000L)) : null,
+                    oneIn(8) ? Long.valueOf(any(1000L, 7999L, 61_000L, 604_800_000L)) : null,
                     oneIn(4) ? Long.valueOf(any(1L, 1000L, 1001L, 61_000L, -1L, -1000L, -61_000L)) : null,
                     onDuplicate,
                     isBound ? Long.valueOf(any(1L, 500L, 1000L, 1500L, 60_000L)) : null);
@@ -273,7 +273,7 @@ record Sequence(long start, List<Step> steps) {
         }
 
         private Duration dedup() {
-            return Duration.ofMillis(any(0L, 0L, 1000L, 1500L, 60_000L));
+            return Duration.ofMillis(any(0L, 0L, 1000L, 1500L, 4001L, 60_000L, 3_600_001L, 86_400_000L));
         }
 
         private Duration expire() {

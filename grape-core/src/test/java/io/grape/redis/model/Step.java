@@ -11,6 +11,7 @@ import io.grape.core.job.Checkpoint;
 import io.grape.core.job.ConsumeResult;
 import io.grape.core.job.Due;
 import io.grape.core.job.Headers;
+import io.grape.core.job.IdReuse;
 import io.grape.core.job.Job;
 import io.grape.core.job.JobChange;
 import io.grape.core.job.JobQuery;
@@ -183,6 +184,7 @@ sealed interface Step {
                     JobTags.NONE,
                     Headers.NONE,
                     Payload.binary(new byte[0]),
+                    IdReuse.NONE,
                     JobWork.NONE);
         }
     }

@@ -217,7 +217,6 @@ final class ScriptHeaderTest {
                         "GATED",
                         "GATES",
                         "PAST",
-                        "SEEN",
                         "REMEMBERED",
                         "NOT_KEPT",
                         "OTHERWISE",

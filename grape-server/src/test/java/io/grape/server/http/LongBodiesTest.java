@@ -7,6 +7,7 @@ import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.TubeName;
 import io.grape.core.job.Headers;
+import io.grape.core.job.IdReuse;
 import io.grape.core.job.Job;
 import io.grape.core.job.JobTags;
 import io.grape.core.job.JobWork;
@@ -122,6 +123,7 @@ class LongBodiesTest {
                 JobTags.NONE,
                 Headers.NONE,
                 Payload.binary(new byte[bytes]),
+                IdReuse.NONE,
                 JobWork.NONE);
     }
 

@@ -32,6 +32,7 @@ final class ImportParser {
             "expiresAt",
             "begun",
             "dedupMs",
+            "debounceUntil",
             "createdAt",
             "noe",
             "failedAt",
@@ -59,7 +60,8 @@ final class ImportParser {
                 given,
                 due,
                 expiry(given, begun, due));
-        return new AdoptedJob(job, created, executions, 0, begun, failure, checkpoint(given));
+        return new AdoptedJob(
+                job, created, executions, 0, begun, failure, checkpoint(given), instant(given, "debounceUntil"));
     }
 
     /** Without one it is due since its produce. */

@@ -3,6 +3,7 @@ package io.grape.server.http.v1;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.core.JobState;
 import io.grape.core.Lease;
+import io.grape.core.job.IdReuse;
 import io.grape.core.job.Job;
 import io.grape.core.job.JobSnapshot;
 import io.grape.core.job.JobTags;
@@ -15,6 +16,7 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -93,6 +95,16 @@ public final class JobJson {
         json.writeEndObject();
     }
 
+    private static void writeIdReuse(JsonGenerator json, IdReuse idReuse) throws IOException {
+        Duration dedup = idReuse.dedup();
+        if (dedup != null) {
+            json.writeNumberField("dedupMs", dedup.toMillis());
+        }
+        if (idReuse.debounceUntil() != null) {
+            json.writeStringField("debounceUntil", Rfc3339.text(idReuse.debounceUntil()));
+        }
+    }
+
     private static void writeFields(JsonGenerator json, Job job, boolean whole) throws IOException {
         Lease lease = job.lease();
         json.writeStringField("id", job.id().value());
@@ -117,6 +129,7 @@ public final class JobJson {
                 json.writeBooleanField("begun", true);
             }
         }
+        writeIdReuse(json, job.idReuse());
         WorkJson.write(json, job.work(), whole);
         writeTags(json, job.tags());
         json.writeStringField("contentType", job.payload().contentType());

@@ -77,6 +77,13 @@ interface JobRecords {
 
             @Says(value = BEGUN, also = "'const':true") Optional<Boolean> begun,
 
+            @Says("How long its id is remembered after its end. There in looks at a job that was produced with it.")
+            Optional<Long> dedupMs,
+
+            @Says("When it is due at the latest, however often debounced produces put it off. There in looks at a"
+                    + " job that has it.")
+            Optional<Instant> debounceUntil,
+
             @Says(CANCELLED) Optional<Cancelled> cancelled,
             @Says(PROGRESS) Optional<Scalars.Percent> progress,
             @Says(PROGRESS) Optional<Scalars.Note> note,
@@ -210,8 +217,8 @@ interface JobRecords {
             @Says("Any bytes, with padding.") Optional<Scalars.Base64> checkpointBase64,
 
             @Says(
-                    value =
-                            "Default: application/json with checkpoint, application/octet-stream with checkpointBase64.",
+                    value = "Default: application/json with checkpoint, application/octet-stream with"
+                            + " checkpointBase64.",
                     also = "'pattern':'^[ -~]{1,200}$'")
             Optional<String> contentType) {}
 

@@ -22,7 +22,8 @@ interface ProduceRecords {
     String EXPIRE_MS = "'minimum':1,'maximum':4294967295000";
     String EXPIRES_AT = "In place of expireMs: an instant after it is due. RFC 3339, any offset.";
     String DEBOUNCE_MAX =
-            "With onDuplicate=debounce: how long after its first produce it is due at the latest. Default: no such time.";
+            "With onDuplicate=debounce: how long after its first produce it is due at the latest. Default: no such"
+                    + " time.";
     String DEBOUNCE_MS = "'minimum':1,'maximum':4294967295000";
     String DEDUP_MS = "'minimum':1000,'maximum':604800000";
     String SUCCESSOR = "There, and true, when what was produced follows the job that is retained.";
@@ -76,8 +77,8 @@ interface ProduceRecords {
 
             Optional<Headers> headers) {}
 
-    @Says(
-            "A job as a list of jobs shows it, with one of payload and payloadBase64, and at most one of checkpoint and checkpointBase64.")
+    @Says("A job as a list of jobs shows it, with one of payload and payloadBase64, and at most one of checkpoint"
+            + " and checkpointBase64.")
     record ImportedJob(
             JobId id,
             @Says("Any JSON value. Kept byte for byte.") Optional<Object> payload,
@@ -108,6 +109,10 @@ interface ProduceRecords {
             Optional<Boolean> begun,
 
             @Says(value = DEDUP, also = DEDUP_MS) Optional<Long> dedupMs,
+
+            @Says("When it is due at the latest, however often debounced produces put it off. Default: no limit.")
+            Optional<Instant> debounceUntil,
+
             @Says("Default: now.") Optional<Instant> createdAt,
 
             @Says(value = "How often it was delivered.", also = "'minimum':0,'maximum':1000000000,'default':0")
@@ -124,8 +129,8 @@ interface ProduceRecords {
             @Says("The same: any bytes, with padding.") Optional<Scalars.Base64> checkpointBase64,
 
             @Says(
-                    value =
-                            "Default: application/json with checkpoint, application/octet-stream with checkpointBase64.",
+                    value = "Default: application/json with checkpoint, application/octet-stream with"
+                            + " checkpointBase64.",
                     also = "'pattern':'^[ -~]{1,200}$'")
             Optional<String> checkpointType) {}
 
