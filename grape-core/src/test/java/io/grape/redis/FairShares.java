@@ -3,6 +3,7 @@ package io.grape.redis;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -102,15 +103,21 @@ final class FairShares {
         count[other]++;
         double round = Math.ceil(weights.get(other) / weights.get(quiet));
         if (count[other] > round) {
-            wrong = "%s, of weight %s, waited for its first job behind %d of %s, of weight %s"
-                    .formatted(keys.get(quiet), weights.get(quiet), count[other], keys.get(other), weights.get(other));
+            wrong = String.format(
+                    Locale.ROOT,
+                    "%s, of weight %s, waited for its first job behind %d of %s, of weight %s",
+                    keys.get(quiet),
+                    weights.get(quiet),
+                    count[other],
+                    keys.get(other),
+                    weights.get(other));
         }
     }
 
     /** A consume of most jobs brought some, and then so many are left. */
     void consumed(int mostJobs, int jobs) {
         if (jobs < mostJobs && Arrays.stream(waiting).sum() > 0) {
-            wrong = "jobs wait, and a consume of %d brought %d".formatted(mostJobs, jobs);
+            wrong = String.format(Locale.ROOT, "jobs wait, and a consume of %d brought %d", mostJobs, jobs);
         }
     }
 

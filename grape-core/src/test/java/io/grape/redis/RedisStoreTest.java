@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.BeforeAll;
@@ -69,7 +70,7 @@ final class RedisStoreTest {
             strings = {"redis://127.0.0.1:%d", "redis-cluster://127.0.0.1:%d", "redis-sentinel://127.0.0.1:%d#one"})
     void whereNoRedisIsNothingIsLeftBehind(String uri) {
         for (int i = 0; i < 3; i++) {
-            assertThat(failureToOpen(uri.formatted(FreePorts.one()), "grape"))
+            assertThat(failureToOpen(String.format(Locale.ROOT, uri, FreePorts.one()), "grape"))
                     .hasMessageStartingWith("Redis cannot be reached: ")
                     .hasMessageContaining("refused")
                     .extracting(GrapeException::code)

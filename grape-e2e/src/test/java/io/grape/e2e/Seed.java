@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
@@ -39,8 +40,9 @@ final class Seed {
         List<String> jobs = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             jobs.add(String.format(
+                            Locale.ROOT,
                             "{\"id\":\"%s-%d\",\"payload\":{\"order\":%d,\"big\":12345678901234567890},", prefix, i, i)
-                    + String.format(more, (long) i * step) + "}");
+                    + String.format(Locale.ROOT, more, (long) i * step) + "}");
         }
         return "[" + String.join(",", jobs) + "]";
     }

@@ -13,6 +13,7 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -47,7 +48,7 @@ class DoctorThroughProxyTest {
     @Test
     void anHaproxyThatWaitsTooShortIsWarnedOf() throws IOException {
         int port = FreePorts.one();
-        Path config = Files.writeString(directory.resolve("haproxy.cfg"), """
+        Path config = Files.writeString(directory.resolve("haproxy.cfg"), String.format(Locale.ROOT, """
                 defaults
                   mode http
                   timeout connect 5s
@@ -58,8 +59,7 @@ class DoctorThroughProxyTest {
                   default_backend brokers
                 backend brokers
                   server one 127.0.0.1:%d
-                """.formatted(
-                        port, broker.uri(0, "/").getPort()));
+                """, port, broker.uri(0, "/").getPort()));
         Process haproxy = haproxy(config);
         try {
             await().atMost(PATIENCE).until(() -> answers(port));

@@ -20,6 +20,7 @@ import io.lettuce.core.api.sync.RedisCommands;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
@@ -115,6 +116,7 @@ class IdleCostTest {
                 .filter(name -> !OURS.contains(name))
                 .toList();
         System.out.printf(
+                Locale.ROOT,
                 "idle cost of a broker with %d tubes and %d jobs over %.1f s: %.1f calls to Redis a second (%.1f commands, those inside"
                         + " of scripts included), CPU: broker %.2f %%, Redis %.2f %%%n",
                 TUBES,

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,7 +87,11 @@ class TestLanesTest {
         for (int i = 1; i <= 10; i++) {
             Files.writeString(
                     reports.resolve("TEST-" + i + ".xml"),
-                    "<testsuite name=\"io.grape.B%d\" time=\"1,%03d.06\" tests=\"1\">\n</testsuite>".formatted(i, i));
+                    String.format(
+                            Locale.ROOT,
+                            "<testsuite name=\"io.grape.B%d\" time=\"1,%03d.06\" tests=\"1\">\n</testsuite>",
+                            i,
+                            i));
         }
         assertThat(told("tell_slowest").lines())
                 .hasSize(10)

@@ -269,7 +269,9 @@ public final class GrapeServer {
                     background.start();
                     sampling.start();
                     statusPublisher.start();
-                    vertx.setPeriodic(CERTIFICATE_LOOK_MILLIS, look -> reload());
+                    if (certificate != null) {
+                        vertx.setPeriodic(CERTIFICATE_LOOK_MILLIS, look -> reload());
+                    }
                 })
                 .mapEmpty();
     }

@@ -2,6 +2,7 @@ package io.grape.server.beanstalkd;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 
 /** Draws commands. */
@@ -176,7 +177,8 @@ final class FuzzCommands {
     String put() {
         long ttr = isHasty && random.nextInt(6) == 0 ? 0 : seconds();
         String body = body();
-        return "put %d %d %d %d\r\n%s".formatted(priority(), delay(), ttr, body.length(), body);
+        return String.format(
+                Locale.ROOT, "put %d %d %d %d\r\n%s", priority(), delay(), ttr, body.length(), body);
     }
 
     private String body() {

@@ -1,6 +1,7 @@
 package io.grape.server.beanstalkd;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
@@ -76,8 +77,15 @@ final class FuzzOrder {
         if (!areOfOnePriority || !areReady || !mayGet(oursThere, theirsThere, isPeek)) {
             throw round.difference(
                     command
-                            + "; {%d} there %s here %s; {%d} there %s here %s"
-                                    .formatted(theirs.index, theirsThere, theirsHere, ours.index, oursThere, oursHere),
+                            + String.format(
+                                    Locale.ROOT,
+                                    "; {%d} there %s here %s; {%d} there %s here %s",
+                                    theirs.index,
+                                    theirsThere,
+                                    theirsHere,
+                                    ours.index,
+                                    oursThere,
+                                    oursHere),
                     two);
         }
         return Long.parseLong(priority);

@@ -186,7 +186,7 @@ record MutatedRequest(long number, List<byte[]> pieces) {
             case '\n' -> "\\n";
             case '\\' -> "\\\\";
             case '"' -> "\\\"";
-            default -> one >= ' ' && one < 0x7f ? Character.toString(one) : String.format("\\u%04x", one);
+            default -> one >= ' ' && one < 0x7f ? Character.toString(one) : String.format(Locale.ROOT, "\\u%04x", one);
         };
     }
 }

@@ -16,6 +16,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.URLEncoder;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,7 +45,7 @@ class NamesTest {
     private static String escaped(String text) {
         StringBuilder all = new StringBuilder();
         for (byte b : text.getBytes(UTF_8)) {
-            all.append(String.format("%%%02x", b));
+            all.append(String.format(Locale.ROOT, "%%%02x", b));
         }
         return all.toString();
     }

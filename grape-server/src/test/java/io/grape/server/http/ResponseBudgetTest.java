@@ -14,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -176,8 +177,12 @@ class ResponseBudgetTest {
         listsAreHeld(some, "10.0.0.1");
         for (int wait = 0; wait < 2; wait++) {
             JsonObject job = held.get(wait);
-            String finish = "POST /v1/tubes/t/jobs/%s/finish?next=1&waitMs=%d&lease=%s"
-                    .formatted(job.getString("id"), wait, job.getString("lease"));
+            String finish = String.format(
+                    Locale.ROOT,
+                    "POST /v1/tubes/t/jobs/%s/finish?next=1&waitMs=%d&lease=%s",
+                    job.getString("id"),
+                    wait,
+                    job.getString("lease"));
             try (RawClient consumer =
                             new RawClient(wire.port()).say(request("POST " + CONSUME + 0, admin, "10.0.0.1", ""));
                     RawClient same = new RawClient(wire.port()).say(request(finish, admin, "10.0.0.1", ""))) {

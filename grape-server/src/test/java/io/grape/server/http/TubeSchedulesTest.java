@@ -13,6 +13,7 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -281,7 +282,7 @@ class TubeSchedulesTest {
     @Test
     void schedulesAreListedByName() {
         IntStream.range(0, 120)
-                .forEach(i -> wire.put(SCHEDULES + "/" + String.format("s%03d", 119 - i), HOURLY)
+                .forEach(i -> wire.put(SCHEDULES + "/" + String.format(Locale.ROOT, "s%03d", 119 - i), HOURLY)
                         .is(201));
         JsonArray listed = wire.get(SCHEDULES).is(200).list("schedules");
         assertThat(listed.stream().map(one -> ((JsonObject) one).getString("name")))
