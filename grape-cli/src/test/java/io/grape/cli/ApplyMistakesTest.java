@@ -65,7 +65,8 @@ class ApplyMistakesTest {
                         payload: {}
                 """;
         assertThat(Shell.of(broker.uri()).type(text, "apply", "-f", "-").err())
-                .isEqualTo("grape: -:5: cron: expected quotes around a value that begins with *: cron: \"*/5 * * * *\"\n");
+                .isEqualTo(
+                        "grape: -:5: cron: expected quotes around a value that begins with *: cron: \"*/5 * * * *\"\n");
     }
 
     @Test

@@ -67,7 +67,9 @@ class HostileTextTest {
         assertThat(shell.curl("peek", "t", HIDDEN)).contains("\"id\"");
         Path file = directory.resolve("f");
         Files.writeString(file, "tubes: {t: {gates: {}}}\n");
-        grape.tubes().gates("t").put("g", GateSettings.hold(GateMatch.label("eu")).reason(HIDDEN));
+        grape.tubes()
+                .gates("t")
+                .put("g", GateSettings.hold(GateMatch.label("eu")).reason(HIDDEN));
         assertHarmless(shell.interactive().type("n\n", "apply", "-f", file.toString(), "--prune"));
         assertHarmless(shell.run("gate", "ls", "t"));
     }
@@ -76,7 +78,8 @@ class HostileTextTest {
     @Test
     void tailEscapesWhatABrokerSends() throws Exception {
         ObjectMapper mapper = new ObjectMapper();
-        String data = mapper.writeValueAsString(Map.of("name", HOSTILE + HIDDEN, "counts", Map.of("ready", HOSTILE + HIDDEN)));
+        String data = mapper.writeValueAsString(
+                Map.of("name", HOSTILE + HIDDEN, "counts", Map.of("ready", HOSTILE + HIDDEN)));
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> {
             exchange.getResponseHeaders().add("Content-Type", "text/event-stream");

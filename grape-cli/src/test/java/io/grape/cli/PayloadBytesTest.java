@@ -125,24 +125,30 @@ class PayloadBytesTest {
                 HttpRequest.newBuilder(URI.create(
                                 broker.uri() + "/v1/tubes/orders/jobs/" + job.id() + "/handover?lease=" + lease))
                         .header("Content-Type", "application/json")
-                        .POST(HttpRequest.BodyPublishers.ofString("{\"contentType\":\"application/json\",\"checkpointBase64\":\""
-                                + Base64.getEncoder().encodeToString(" {\"page\": 7}\n".getBytes(UTF_8))
-                                + "\"}"))
+                        .POST(HttpRequest.BodyPublishers.ofString(
+                                "{\"contentType\":\"application/json\",\"checkpointBase64\":\""
+                                        + Base64.getEncoder().encodeToString(" {\"page\": 7}\n".getBytes(UTF_8))
+                                        + "\"}"))
                         .build(),
                 HttpResponse.BodyHandlers.ofString());
         assertThat(released.statusCode()).as(released.body()).isEqualTo(200);
-        Checkpoint before = grape.peek(TUBE, job.id()).orElseThrow().checkpoint().orElseThrow();
+        Checkpoint before =
+                grape.peek(TUBE, job.id()).orElseThrow().checkpoint().orElseThrow();
         assertThat(new String(before.bytes(), UTF_8)).isEqualTo(" {\"page\": 7}\n");
         String lines = shell.run("export", "orders").out();
         shell.type(lines, "import", "there", "-").ok();
-        assertThat(grape.peek(THERE, job.id()).orElseThrow().checkpoint().orElseThrow().bytes())
+        assertThat(grape.peek(THERE, job.id())
+                        .orElseThrow()
+                        .checkpoint()
+                        .orElseThrow()
+                        .bytes())
                 .isEqualTo(before.bytes());
     }
 
     @Test
     void commandsOfExecReadTheBytes() throws IOException {
-        Shell.Result ran = shell.run(
-                "consume", "orders", "--wait", "1s", "--exec", "cat > " + directory + "/$GRAPE_JOB_ID");
+        Shell.Result ran =
+                shell.run("consume", "orders", "--wait", "1s", "--exec", "cat > " + directory + "/$GRAPE_JOB_ID");
         assertThat(ran.code()).as(ran.err()).isZero();
         for (int i = 0; i < SPACED.size(); i++) {
             assertThat(Files.readString(directory.resolve("job-" + i))).isEqualTo(SPACED.get(i));

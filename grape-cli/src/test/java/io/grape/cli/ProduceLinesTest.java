@@ -252,16 +252,23 @@ class ProduceLinesTest {
     @Test
     void everyLineOfAJobThatAWordWroteIsProducedAgain() throws Exception {
         String deep = "[".repeat(1000) + "]".repeat(1000);
-        shell.run("produce", "orders", "text", "--id", "text", "--priority", "3").ok();
+        shell.run("produce", "orders", "text", "--id", "text", "--priority", "3")
+                .ok();
         shell.run("produce", "orders", "", "--id", "empty").ok();
-        shell.type(deep, "produce", "orders", "-", "--id", "deep", "--type", "application/json").ok();
-        shell.type("9".repeat(2000), "produce", "orders", "-", "--id", "long", "--type", "application/json").ok();
-        shell.run("produce", "orders", "{}", "--id", "problem", "--type", "application/problem+json;charset=utf-8").ok();
-        shell.run("produce", "orders", " {\"a\":\n1} ", "--id", "spaced", "--header", "a=b", "--label", "eu").ok();
-        shell.run("produce", "orders", "1", "--id", "later", "--delay", "1h", "--expire", "2h", "--dedup", "1m").ok();
+        shell.type(deep, "produce", "orders", "-", "--id", "deep", "--type", "application/json")
+                .ok();
+        shell.type("9".repeat(2000), "produce", "orders", "-", "--id", "long", "--type", "application/json")
+                .ok();
+        shell.run("produce", "orders", "{}", "--id", "problem", "--type", "application/problem+json;charset=utf-8")
+                .ok();
+        shell.run("produce", "orders", " {\"a\":\n1} ", "--id", "spaced", "--header", "a=b", "--label", "eu")
+                .ok();
+        shell.run("produce", "orders", "1", "--id", "later", "--delay", "1h", "--expire", "2h", "--dedup", "1m")
+                .ok();
         grape.produce(TUBE, NewJob.of(new byte[] {-1, 0}).id("订\u2028单\u202e"));
         for (String id : List.of("failed", "begun", "left")) {
-            shell.run("produce", "orders", "1", "--id", id, "--expire", "1h", "--priority", "1").ok();
+            shell.run("produce", "orders", "1", "--id", id, "--expire", "1h", "--priority", "1")
+                    .ok();
         }
         for (Job<byte[]> job : grape.consume(TUBE, 3, Duration.ZERO)) {
             switch (job.id()) {
@@ -272,21 +279,28 @@ class ProduceLinesTest {
         }
         List<String> written = new ArrayList<>();
         for (String state : List.of("ready", "delayed", "failed", "retained")) {
-            written.add(shell.run("ls", "orders", "--state", state, "-o", "ndjson").ok().out());
+            written.add(shell.run("ls", "orders", "--state", state, "-o", "ndjson")
+                    .ok()
+                    .out());
         }
         written.add(shell.run("peek", "orders", "left", "-o", "json").ok().out());
         written.add(shell.run("export", "orders").out());
-        written.add(shell.run("consume", "orders", "--max", "20", "--no-ack", "-o", "ndjson").ok().out());
+        written.add(shell.run("consume", "orders", "--max", "20", "--no-ack", "-o", "ndjson")
+                .ok()
+                .out());
         int copies = 0;
         for (String lines : written) {
             String tube = "copies-" + copies++;
-            var json = shell.type(lines, "produce", tube, "--ndjson", "-o", "json").json();
+            var json =
+                    shell.type(lines, "produce", tube, "--ndjson", "-o", "json").json();
             long jobs = lines.lines().filter(line -> line.contains("\"id\"")).count();
             assertThat(json.path("produced").asLong()).as(lines).isEqualTo(jobs).isPositive();
             assertThat(json.path("failed").asLong()).isZero();
         }
         for (String id : List.of("text", "empty", "deep", "long", "problem", "spaced", "later", "订\u2028单\u202e")) {
-            assertThat(grape.peek(Tube.of("copies-5", Codec.bytes()), id).orElseThrow().bytes())
+            assertThat(grape.peek(Tube.of("copies-5", Codec.bytes()), id)
+                            .orElseThrow()
+                            .bytes())
                     .as(id)
                     .isEqualTo(job(id).bytes());
         }
@@ -312,7 +326,13 @@ class ProduceLinesTest {
             fields.removeAll(FIELDS.keySet());
             fields.remove("payloadHidden");
             for (String field : fields) {
-                shell.type("{\"" + field + "\":null}\n{\"" + field + "\":1}\n", "produce", "orders", "--ndjson", "-o", "json")
+                shell.type(
+                                "{\"" + field + "\":null}\n{\"" + field + "\":1}\n",
+                                "produce",
+                                "orders",
+                                "--ndjson",
+                                "-o",
+                                "json")
                         .ok();
             }
         }

@@ -214,8 +214,7 @@ class AccountCommandsTest {
     @Test
     void passwordThatTheLocaleCannotRepresentIsRefused() throws IOException, InterruptedException {
         for (String locale : List.of("POSIX", "C")) {
-            Said said = say(
-                    Map.of("LC_ALL", locale, "GRAPE_ADMIN_PASSWORD", "秘密秘密秘密秘密"), "", "user", "first", "admin");
+            Said said = say(Map.of("LC_ALL", locale, "GRAPE_ADMIN_PASSWORD", "秘密秘密秘密秘密"), "", "user", "first", "admin");
             assertThat(said.status()).isEqualTo(64);
             assertThat(said.err())
                     .startsWith("grape: GRAPE_ADMIN_PASSWORD: expected ASCII")

@@ -60,8 +60,8 @@ final class OperationProgress {
 
     /** How to see and to end it. */
     static String goesOn(String id) {
-        return Plain.text(
-                "operation " + id + " goes on: grape operation show " + id + " --follow, or grape operation cancel " + id);
+        return Plain.text("operation " + id + " goes on: grape operation show " + id
+                + " --follow, or grape operation cancel " + id);
     }
 
     private static void remove(Thread hook) {

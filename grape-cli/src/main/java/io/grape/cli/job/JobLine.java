@@ -89,8 +89,9 @@ final class JobLine {
             throw new UsageException("expected a JSON object, got something else");
         }
         if (line.value(HIDDEN).asBoolean()) {
-            throw new UsageException(HIDDEN
-                    + ": expected the payload, got a line without it; write it with a token that has the right jobs.payload");
+            throw new UsageException(
+                    HIDDEN
+                            + ": expected the payload, got a line without it; write it with a token that has the right jobs.payload");
         }
         if (line.payload != null && line.has(BASE64)) {
             throw new UsageException(BASE64 + ": expected it without payload, got both");

@@ -30,7 +30,8 @@ public final class Plain {
     /** Whether a code point controls a terminal, or cannot be seen. */
     public static boolean isHidden(int point) {
         return switch (Character.getType(point)) {
-            // C0, C1 and DEL; bidirectional controls, zero-width characters and the byte order mark; unpaired surrogates.
+            // C0, C1 and DEL; bidirectional controls, zero-width characters and the byte order mark; unpaired
+            // surrogates.
             case Character.CONTROL,
                     Character.FORMAT,
                     Character.LINE_SEPARATOR,

@@ -37,7 +37,8 @@ public final class Utf8 {
     private static void check(String encoding, String what, String text) {
         boolean isUtf8 = encoding.equalsIgnoreCase(NAME);
         if (!isUtf8 && text.chars().anyMatch(point -> point > MAX_ASCII)) {
-            throw new UsageException(what + ": expected ASCII in a locale whose encoding is " + encoding + "; " + REMEDY);
+            throw new UsageException(
+                    what + ": expected ASCII in a locale whose encoding is " + encoding + "; " + REMEDY);
         }
         if (text.indexOf(REPLACEMENT) >= 0) {
             throw new UsageException(what + ": expected UTF-8, got other bytes");

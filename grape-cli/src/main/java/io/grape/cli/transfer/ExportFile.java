@@ -55,7 +55,8 @@ final class ExportFile implements AutoCloseable {
         try {
             Optional<Mark> last = lastMark(file, channel);
             last.filter(mark -> !mark.tube().equals(tube)).ifPresent(mark -> {
-                throw new UsageException("--resume: expected an export of tube " + tube + ", got one of " + mark.tube());
+                throw new UsageException(
+                        "--resume: expected an export of tube " + tube + ", got one of " + mark.tube());
             });
             return new ExportFile(Channels.newOutputStream(channel), last);
         } catch (IOException | RuntimeException e) {

@@ -43,7 +43,10 @@ public final class ExportWord extends Word {
     @Parameters(index = "0", paramLabel = "TUBE", description = "the tube")
     private String tube = "";
 
-    @Option(names = "--out", paramLabel = "FILE", description = "a new file, which only you can read; default: standard output")
+    @Option(
+            names = "--out",
+            paramLabel = "FILE",
+            description = "a new file, which only you can read; default: standard output")
     private @Nullable Path file;
 
     @Option(names = "--resume", description = "goes on where an export to this file was cut off")

@@ -103,7 +103,8 @@ class FewFilesTest {
             await().atMost(PATIENCE).until(() -> READY.matcher(broker.output()).find() || !broker.isAlive());
             int http = port(broker, 1);
             String redis = redis();
-            assertThat(call("PUT", http, "/v1/tubes/orders/jobs/a").statusCode()).isEqualTo(201);
+            assertThat(call("PUT", http, "/v1/tubes/orders/jobs/a").statusCode())
+                    .isEqualTo(201);
             for (int port = 3; port >= 1; port--) {
                 for (int i = 0; i < CONNECTIONS; i++) {
                     connect(port(broker, port));
@@ -116,7 +117,8 @@ class FewFilesTest {
             await().atMost(PATIENCE)
                     .ignoreExceptions()
                     .until(() -> call("PUT", http, "/v1/tubes/orders/jobs/b").statusCode() == 201);
-            assertThat(call("GET", http, "/v1/tubes/orders/jobs/a").statusCode()).isEqualTo(200);
+            assertThat(call("GET", http, "/v1/tubes/orders/jobs/a").statusCode())
+                    .isEqualTo(200);
             assertThat(call("GET", http, "/metrics").body())
                     .containsPattern("grape_refused_total\\{[^}]*bound=\"files\"[^}]*} [1-9]");
             assertThat(redis()).isEqualTo(redis);

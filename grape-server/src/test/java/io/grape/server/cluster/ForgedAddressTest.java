@@ -54,7 +54,11 @@ class ForgedAddressTest {
                 ClusterConfig.read(ClusterConfig.parse(List.of(option, "--http-port=" + ports.get(0))), Map.of()));
         ChildProcess balancer = ChildProcess.start(
                 directory.resolve("log"),
-                List.of("haproxy", "-db", "-f", RunningCluster.BALANCER.toAbsolutePath().toString()),
+                List.of(
+                        "haproxy",
+                        "-db",
+                        "-f",
+                        RunningCluster.BALANCER.toAbsolutePath().toString()),
                 variables -> {
                     variables.putAll(environment);
                     variables.put("BROKER_1", address);

@@ -136,7 +136,8 @@ class DeployTest {
     @Test
     void whatScrapesShowsTheTokenThatIsMadeForIt() throws IOException {
         String composition = Files.readString(ROOT.resolve("docker-compose.yml"));
-        assertThat(composition).contains("token add prometheus --scope read > /secrets/prometheus/token", "user first admin");
+        assertThat(composition)
+                .contains("token add prometheus --scope read > /secrets/prometheus/token", "user first admin");
         assertThat(Files.readString(ROOT.resolve("deploy/prometheus/prometheus.yml")))
                 .contains("credentials_file: /secrets/prometheus/token");
         assertThat(Files.readString(ROOT.resolve("Dockerfile"))).contains("/image.sh /system");

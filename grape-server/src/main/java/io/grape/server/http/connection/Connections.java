@@ -68,7 +68,8 @@ public final class Connections {
 
     /** Takes the connection's close handler: it has one only. */
     public void opened(HttpConnection connection) {
-        Channel channel = ((HttpServerConnection) connection).channelHandlerContext().channel();
+        Channel channel =
+                ((HttpServerConnection) connection).channelHandlerContext().channel();
         if (!OpenFiles.ofProcess().admit(channel)) {
             quotas.refuse(QuotaKind.FILES);
             connection.close();
