@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,9 +45,9 @@ class PayloadFieldsTest {
 
     record Nested(Missing2 first) {}
 
-    record Missing2(String a, String b) {}
+    record Missing2(String a, @Nullable String b) {}
 
-    record Snake(String orderId) {}
+    record Snake(@Nullable String orderId) {}
 
     record Strict(String id) {}
 
@@ -55,7 +56,7 @@ class PayloadFieldsTest {
 
     record Whole(String id, int amount) {}
 
-    record Three(String orderId) {}
+    record Three(@Nullable String orderId) {}
 
     @BeforeEach
     void listen() {

@@ -32,8 +32,14 @@ final class HttpWire {
     /** Over an HTTP client of its own, or over that of the options, which stays the user's. */
     HttpWire(WireOptions options, Executor workers, @Nullable String token) {
         HttpClient given = options.client();
-        this.pinned = given == null ? new PinnedAddress() : null;
-        this.client = given == null ? usual(workers, pinned) : given;
+        if (given == null) {
+            PinnedAddress own = new PinnedAddress();
+            this.pinned = own;
+            this.client = usual(workers, own);
+        } else {
+            this.pinned = null;
+            this.client = given;
+        }
         this.limit = new ResponseLimit(options.maxResponseBytesOrDefault());
         this.token = token;
     }

@@ -17,18 +17,18 @@ import org.jspecify.annotations.Nullable;
  * lead to its first address, as without this.
  */
 final class PinnedAddress extends ProxySelector {
-    private final ThreadLocal<InetSocketAddress> pinned = new ThreadLocal<>();
+    private static final ThreadLocal<InetSocketAddress> PINNED = new ThreadLocal<>();
 
     /** Sends a request to the address; null: wherever its name leads. */
     <T> T to(@Nullable InetSocketAddress address, Supplier<T> send) {
         if (address == null) {
             return send.get();
         }
-        pinned.set(address);
+        PINNED.set(address);
         try {
             return send.get();
         } finally {
-            pinned.remove();
+            PINNED.remove();
         }
     }
 
@@ -44,7 +44,7 @@ final class PinnedAddress extends ProxySelector {
 
     @Override
     public List<Proxy> select(URI uri) {
-        InetSocketAddress address = pinned.get();
+        InetSocketAddress address = PINNED.get();
         return address == null ? usual(uri) : List.of(new Proxy(Proxy.Type.HTTP, address));
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -39,7 +40,7 @@ class BoundedCallsTest {
             BrokerResponse response = transport.send(call).get(20, TimeUnit.SECONDS);
             throw new AssertionError("expected a refusal, got " + response.status());
         } catch (ExecutionException e) {
-            return (CallException) e.getCause();
+            return (CallException) Objects.requireNonNull(e.getCause());
         }
     }
 

@@ -8,7 +8,7 @@ import java.util.List;
 final class CallsByName {
     private CallsByName() {}
 
-    /** @param args the address of the brokers, and how many calls to send */
+    /** Takes the address of the brokers, and how many calls to send. */
     public static void main(String[] args) throws InterruptedException {
         try (Transport transport =
                 new Transport(List.of(URI.create(args[0])), Duration.ofSeconds(20), "secret", new CallEvents() {})) {

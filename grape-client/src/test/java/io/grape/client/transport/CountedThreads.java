@@ -12,7 +12,7 @@ final class CountedThreads {
 
     private CountedThreads() {}
 
-    /** @param args the address of the broker, and {@code own} or {@code given} for whose HTTP client sends the calls */
+    /** Takes the address of the broker, and {@code own} or {@code given} for whose HTTP client sends the calls. */
     public static void main(String[] args) {
         HttpClient client = args[1].equals("own") ? null : HttpClient.newHttpClient();
         try (Transport transport = new Transport(

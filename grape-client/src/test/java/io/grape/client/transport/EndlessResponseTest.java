@@ -8,9 +8,12 @@ import java.io.OutputStream;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,7 +37,7 @@ class EndlessResponseTest {
         };
     }
 
-    private static Transport transport(FakeBroker broker, HttpClient client) {
+    private static Transport transport(FakeBroker broker, @Nullable HttpClient client) {
         return new Transport(List.of(broker.uri()), TIMEOUT, null, new CallEvents() {}, new WireOptions(client, MAX));
     }
 
@@ -42,8 +45,8 @@ class EndlessResponseTest {
         try {
             throw new AssertionError(
                     "expected a failure, got " + call.get(20, TimeUnit.SECONDS).body().length);
-        } catch (java.util.concurrent.ExecutionException e) {
-            return (CallException) e.getCause();
+        } catch (ExecutionException e) {
+            return (CallException) Objects.requireNonNull(e.getCause());
         }
     }
 

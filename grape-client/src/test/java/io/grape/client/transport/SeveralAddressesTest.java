@@ -96,10 +96,14 @@ class SeveralAddressesTest {
     void brokerTakesARequestThatNamesItsHost() throws Exception {
         URI uri = URI.create(real.address());
         try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {
-            socket.getOutputStream()
-                    .write(("GET http://brokers.test:1/v1/tubes/none/jobs/a HTTP/1.1\r\nHost: brokers.test:1\r\n"
-                                    + "Connection: close\r\n\r\n")
-                            .getBytes(UTF_8));
+            String request = String.join(
+                    "\r\n",
+                    "GET http://brokers.test:1/v1/tubes/none/jobs/a HTTP/1.1",
+                    "Host: brokers.test:1",
+                    "Connection: close",
+                    "",
+                    "");
+            socket.getOutputStream().write(request.getBytes(UTF_8));
             String response = new String(socket.getInputStream().readAllBytes(), UTF_8);
             assertThat(response).contains("\"TUBE_NOT_FOUND\"");
         }
