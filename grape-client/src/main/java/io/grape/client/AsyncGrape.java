@@ -170,7 +170,9 @@ public final class AsyncGrape {
         Target target = Target.tubes(tube.name(), "jobs", id);
         return Futures.ofBody(
                         () -> transport.send(Call.get("peek", target.toString())),
-                        body -> Optional.of(new Job<>(JobReader.job(body), producer.codecs().apply(tube).codec())))
+                        body -> Optional.of(new Job<>(
+                                JobReader.job(body),
+                                producer.codecs().apply(tube).codec())))
                 .exceptionally(Futures.unless(Optional.empty(), ErrorCode.JOB_NOT_FOUND, ErrorCode.TUBE_NOT_FOUND))
                 .exceptionally(Futures.ofJob(id));
     }
@@ -229,10 +231,14 @@ public final class AsyncGrape {
                         () -> transport.send(Call.patch(
                                         "change",
                                         target.toString(),
-                                        RequestBody.json(JobWriter.change(wanted, producer.codecs().apply(tube).codec())))
+                                        RequestBody.json(JobWriter.change(
+                                                wanted,
+                                                producer.codecs().apply(tube).codec())))
                                 .headers(rev == null ? Map.of() : Map.of("If-Match", '"' + rev + '"'))
                                 .retry(rev == null ? RetryPolicy.ALWAYS : RetryPolicy.IF_NOT_DONE)),
-                        body -> new Job<>(JobReader.job(body), producer.codecs().apply(tube).codec()))
+                        body -> new Job<>(
+                                JobReader.job(body),
+                                producer.codecs().apply(tube).codec()))
                 .exceptionally(Futures.ofJob(id));
     }
 

@@ -154,7 +154,8 @@ public final class GrapeBuilder {
         Transport transport = new Transport(
                 brokers, callTimeout, token, new EventAdapter(told), new WireOptions(httpClient, maxResponseBytes));
         return new HttpGrape(
-                transport, new AsyncGrape(new JobProducer(transport, headers, List.copyOf(interceptors), new TubeCodecs(json))),
+                transport,
+                new AsyncGrape(new JobProducer(transport, headers, List.copyOf(interceptors), new TubeCodecs(json))),
                 told);
     }
 

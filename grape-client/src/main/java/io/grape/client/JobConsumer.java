@@ -32,7 +32,8 @@ record JobConsumer(Transport transport, TubeCodecs codecs) {
                         () -> transport.send(Call.post("take", target.toString())
                                 .traffic(Traffic.CONSUME)
                                 .retry(RetryPolicy.IF_NOT_DONE)),
-                        body -> new Job<>(JobReader.job(body), codecs.apply(tube).codec()))
+                        body -> new Job<>(
+                                JobReader.job(body), codecs.apply(tube).codec()))
                 .exceptionally(Futures.ofJob(id));
     }
 

@@ -180,8 +180,9 @@ final class FairSequence {
                 List<Job> jobs = consume(1 + random.nextInt(5));
                 for (Job job : jobs) {
                     long due = Objects.requireNonNull(dues.remove(job.id().value()));
-                    Optional<Map.Entry<String, Long>> first =
-                            dues.entrySet().stream().filter(other -> other.getValue() < due).findAny();
+                    Optional<Map.Entry<String, Long>> first = dues.entrySet().stream()
+                            .filter(other -> other.getValue() < due)
+                            .findAny();
                     if (first.isPresent()) {
                         return job.id() + ", due at " + due + ", goes before " + first.get();
                     }

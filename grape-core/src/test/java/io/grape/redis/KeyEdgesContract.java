@@ -251,7 +251,10 @@ interface KeyEdgesContract extends KeySteps {
         produceAll(keyed("b-1001", "b"), keyed("b-1002", "b"));
         consume(1000);
         consume(1000);
-        get(tubes().configure(tube(), TubeSettingsChange.of(new KeySettings(KeyOrder.JOBS, 1000, null, null, false, OnFailure.SKIP, null))));
+        get(tubes().configure(
+                        tube(),
+                        TubeSettingsChange.of(
+                                new KeySettings(KeyOrder.JOBS, 1000, null, null, false, OnFailure.SKIP, null))));
         assertFails(broker().take(tube(), id("b-1001")), ErrorCode.WRONG_STATE);
         for (int i = 0; i < 10; i++) {
             assertThat(consume(10)).isEmpty();

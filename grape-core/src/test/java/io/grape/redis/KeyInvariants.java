@@ -3,6 +3,7 @@ package io.grape.redis;
 import io.grape.core.Limits;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -77,14 +78,15 @@ final class KeyInvariants {
 
     /** Whether the first job of a lane is behind a failed one of its key. */
     private boolean isBlocked(String key, long priority, Map<String, Double> members) {
-        double first = members.values().stream().mapToDouble(Double::doubleValue).min().orElse(0);
+        double first =
+                members.values().stream().mapToDouble(Double::doubleValue).min().orElse(0);
         String own = blocker(key, priority, first);
         return tube.set(BLOCKERS).keySet().stream()
                 .anyMatch(failed -> failed.startsWith(key + "\0") && failed.compareTo(own) < 0);
     }
 
     private static String blocker(String key, long priority, double place) {
-        return "%s\0%010d %021.5f ".formatted(key, priority, new BigDecimal(place));
+        return String.format(Locale.ROOT, "%s\0%010d %021.5f ", key, priority, new BigDecimal(place));
     }
 
     /** What others wait for has failed, and is where it comes back when it is kicked. */

@@ -39,6 +39,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -184,10 +185,20 @@ interface KeyOrderContract extends KeySteps {
         get(tubes().expireLeases(tube()));
     }
 
-    private void operate(OperationKind kind, TubeName tube, TubeName to, JobState from) {
+    private void operate(OperationKind kind, TubeName tube, @Nullable TubeName to, JobState from) {
         get(store().operations()
                 .begin(new OperationRequest(
-                        kind, tube, from, null, DueWindow.ANY, TagFilter.ANY, null, null, Duration.ZERO, to, null,
+                        kind,
+                        tube,
+                        from,
+                        null,
+                        DueWindow.ANY,
+                        TagFilter.ANY,
+                        null,
+                        null,
+                        Duration.ZERO,
+                        to,
+                        null,
                         null)));
         OperationTask task = get(store().operationWork().take()).orElseThrow();
         while (task.end() == null) {
@@ -330,7 +341,9 @@ interface KeyOrderContract extends KeySteps {
         get(tubes().configure(SOURCE, TubeSettingsChange.of(BLOCKING)));
         get(broker().produce(
                         SOURCE,
-                        Stream.of("z", "w", "y", "x").map(KeyOrderContract::inLine).toList()));
+                        Stream.of("z", "w", "y", "x")
+                                .map(KeyOrderContract::inLine)
+                                .toList()));
         assertThat(buryTheNextElsewhere()).isEqualTo("z");
     }
 

@@ -54,7 +54,7 @@ final class KeyRules {
     void taken(String id, String key) {
         StoredTube old = before;
         StoredJob was = old == null ? null : old.jobs().get(id);
-        if (was == null || !key.equals(was.tags().key()) || !isCounted(old, key, id)) {
+        if (old == null || was == null || !key.equals(was.tags().key()) || !isCounted(old, key, id)) {
             created.add(key);
         }
     }

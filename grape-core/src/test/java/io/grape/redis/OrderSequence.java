@@ -198,14 +198,16 @@ final class OrderSequence extends CallSequence {
     }
 
     private Stream<Place> waiting(StoredTube tube) {
-        return places.values().stream().filter(place -> tube.set("delay:" + place.priority + ":" + place.key)
-                .containsKey(place.id));
+        return places.values().stream()
+                .filter(place ->
+                        tube.set("delay:" + place.priority + ":" + place.key).containsKey(place.id));
     }
 
     private boolean isHeld(String key, StoredTube tube) {
-        return tube.set("retain").entrySet().stream().anyMatch(lease -> lease.getValue() > now
-                && places.containsKey(lease.getKey())
-                && places.get(lease.getKey()).key.equals(key));
+        return tube.set("retain").entrySet().stream()
+                .anyMatch(lease -> lease.getValue() > now
+                        && places.containsKey(lease.getKey())
+                        && places.get(lease.getKey()).key.equals(key));
     }
 
     /** Where nobody waits for a failed job, others of its ms may have got its place. */
@@ -228,14 +230,23 @@ final class OrderSequence extends CallSequence {
                 .map(job -> places.get(job.id().value()))
                 .filter(Objects::nonNull)
                 .toList();
-        steps.add("consume " + most + " -> " + result.jobs().stream().map(Job::id).toList());
+        steps.add(
+                "consume " + most + " -> " + result.jobs().stream().map(Job::id).toList());
         StoredTube after = look();
         Set<String> served = new HashSet<>();
         for (Place place : delivered) {
-            assertThat(served.add(place.key)).as("one job at a time of %s", place.key).isTrue();
-            assertThat(isHeld(place.key, before)).as("%s has a job under a lease", place.key).isFalse();
-            assertThat(rests.getOrDefault(place.key, now)).as("%s rests", place.key).isLessThanOrEqualTo(now);
-            assertThat(isBlocked(place, after)).as("%s passes a failed job", place).isFalse();
+            assertThat(served.add(place.key))
+                    .as("one job at a time of %s", place.key)
+                    .isTrue();
+            assertThat(isHeld(place.key, before))
+                    .as("%s has a job under a lease", place.key)
+                    .isFalse();
+            assertThat(rests.getOrDefault(place.key, now))
+                    .as("%s rests", place.key)
+                    .isLessThanOrEqualTo(now);
+            assertThat(isBlocked(place, after))
+                    .as("%s passes a failed job", place)
+                    .isFalse();
             assertThat(waiting(after).filter(other -> other.due <= now && passes(place, other)))
                     .as("what %s passes", place)
                     .isEmpty();
@@ -245,8 +256,7 @@ final class OrderSequence extends CallSequence {
             Optional<Place> first = waiting(after)
                     .filter(place -> place.key.equals(key) && place.due <= now)
                     .min(Place.FIRST);
-            boolean isFree =
-                    !key.equals(gatedKey) && !isHeld(key, after) && rests.getOrDefault(key, now) <= now;
+            boolean isFree = !key.equals(gatedKey) && !isHeld(key, after) && rests.getOrDefault(key, now) <= now;
             assertThat(first.filter(place -> isFree && !isBlocked(place, after)))
                     .as("what could be delivered")
                     .isEmpty();
@@ -263,16 +273,14 @@ final class OrderSequence extends CallSequence {
         Job job = jobs.get(random.nextInt(jobs.size()));
         JobId id = job.id();
         Duration delay = Duration.ofMillis(random.nextInt(4) == 0 ? 1 + random.nextInt(500) : 0);
-        Acknowledgement ack =
-                switch (random.nextInt(8)) {
-                    case 0, 1, 7 -> new Acknowledgement.Finish(id, job.requireLease());
-                    case 2 -> new Acknowledgement.Release(id, job.requireLease(), delay, null);
-                    case 3, 4 -> new Acknowledgement.Bury(id, job.requireLease(), "broken", null);
-                    case 5 -> new Acknowledgement.HandBack(id, job.requireLease(), delay);
-                    default ->
-                        new Acknowledgement.HandOver(
-                                id, job.requireLease(), new Checkpoint(Payload.binary(new byte[] {1})));
-                };
+        Acknowledgement ack = switch (random.nextInt(8)) {
+            case 0, 1, 7 -> new Acknowledgement.Finish(id, job.requireLease());
+            case 2 -> new Acknowledgement.Release(id, job.requireLease(), delay, null);
+            case 3, 4 -> new Acknowledgement.Bury(id, job.requireLease(), "broken", null);
+            case 5 -> new Acknowledgement.HandBack(id, job.requireLease(), delay);
+            default ->
+                new Acknowledgement.HandOver(id, job.requireLease(), new Checkpoint(Payload.binary(new byte[] {1})));
+        };
         var failure = get(broker.acknowledge(TUBE, List.of(ack))).get(0).failure();
         steps.add(ack + " -> " + (failure == null ? "done" : failure.code()));
         held.remove(id.value());
@@ -291,9 +299,8 @@ final class OrderSequence extends CallSequence {
     }
 
     private void buryAtAGate() {
-        GateMatch match = random.nextBoolean()
-                ? GateMatch.label("l")
-                : GateMatch.key(KEYS.get(random.nextInt(KEYS.size())));
+        GateMatch match =
+                random.nextBoolean() ? GateMatch.label("l") : GateMatch.key(KEYS.get(random.nextInt(KEYS.size())));
         steps.add("gate " + match);
         get(store.gates().put(TUBE, "g", new GateRequest(match, GateMode.BURY, null, "", "ann")));
         gatedKey = match.kind() == GateMatch.Kind.KEY ? match.value() : null;
@@ -336,7 +343,8 @@ final class OrderSequence extends CallSequence {
             }
         } else {
             String id = id();
-            boolean isDone = get(broker.kick(TUBE, new JobId(id), Duration.ZERO).handle((one, failure) -> failure == null && one));
+            boolean isDone = get(
+                    broker.kick(TUBE, new JobId(id), Duration.ZERO).handle((one, failure) -> failure == null && one));
             steps.add("kick " + id + " -> " + isDone);
             if (isDone) {
                 kicked(id);
@@ -374,10 +382,15 @@ final class OrderSequence extends CallSequence {
             return;
         }
         if (place != null && found.get().reason() == ExplanationReason.KEY_STUCK) {
-            assertThat(isBlocked(place, before)).as("%s waits for a failed job", place).isTrue();
+            assertThat(isBlocked(place, before))
+                    .as("%s waits for a failed job", place)
+                    .isTrue();
         }
         if (found.get().reason() == ExplanationReason.NEXT) {
-            assertThat(consume(1)).extracting(job -> job.id().value()).as("what is next").containsExactly(id);
+            assertThat(consume(1))
+                    .extracting(job -> job.id().value())
+                    .as("what is next")
+                    .containsExactly(id);
         }
     }
 

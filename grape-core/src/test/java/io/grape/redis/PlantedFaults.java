@@ -28,8 +28,7 @@ abstract class PlantedFaults extends OnInspectedRedis {
     }
 
     /** What a sequence of one kind finds. */
-    static Optional<String> broken(
-            InspectedStore store, ObjLongConsumer<InspectedStore> sequence, long seed) {
+    static Optional<String> broken(InspectedStore store, ObjLongConsumer<InspectedStore> sequence, long seed) {
         try {
             sequence.accept(store, seed);
             return Optional.empty();

@@ -45,8 +45,8 @@ public record StoredTube(
 
     private static final Pattern IDS = Pattern.compile(SEEN + ":[0-9]+");
 
-    private static final Set<String> INDEXES =
-            Set.of("coming", "urgent", "lanes", "holders", "rest", "pace", "blockers", SEEN, "schedules", "expiry", DONE);
+    private static final Set<String> INDEXES = Set.of(
+            "coming", "urgent", "lanes", "holders", "rest", "pace", "blockers", SEEN, "schedules", "expiry", DONE);
     /** What a tube has for each of its keys and priorities, and the occurrences of a schedule that wait for another one. */
     private static final Pattern OF_KEYS = Pattern.compile("(turn|owed|held|w):.*");
 

@@ -41,7 +41,10 @@ final class Seed {
         for (int i = 0; i < count; i++) {
             jobs.add(String.format(
                             Locale.ROOT,
-                            "{\"id\":\"%s-%d\",\"payload\":{\"order\":%d,\"big\":12345678901234567890},", prefix, i, i)
+                            "{\"id\":\"%s-%d\",\"payload\":{\"order\":%d,\"big\":12345678901234567890},",
+                            prefix,
+                            i,
+                            i)
                     + String.format(Locale.ROOT, more, (long) i * step) + "}");
         }
         return "[" + String.join(",", jobs) + "]";

@@ -75,7 +75,11 @@ final class JobChecks {
                 value -> value >= 0 && value <= MAX_ATTEMPTS);
         expect("weight", "0.01 to 1000", job.weight(), value -> value >= 0.01 && value <= 1000);
         expect("weight", "a key beside it", job.weight(), value -> job.key() != null);
-        expect("key", "1 to 128 of A-Z a-z 0-9 . _ : ~ -", job.key(), key -> KEY.matcher(key).matches());
+        expect(
+                "key",
+                "1 to 128 of A-Z a-z 0-9 . _ : ~ -",
+                job.key(),
+                key -> KEY.matcher(key).matches());
         checkTimes(job, now);
         checkLabels(job.labels());
         checkHeaders(headers);
@@ -121,8 +125,11 @@ final class JobChecks {
     private static void checkLabels(List<String> labels) {
         expect("labels", "at most " + MAX_LABELS, labels.size(), count -> count <= MAX_LABELS);
         for (String label : labels) {
-            expect("labels", "1 to 64 of a-z 0-9 . _ : / - in each", label, text -> LABEL.matcher(text)
-                    .matches());
+            expect(
+                    "labels",
+                    "1 to 64 of a-z 0-9 . _ : / - in each",
+                    label,
+                    text -> LABEL.matcher(text).matches());
         }
         expect("labels", "each once", labels, all -> new HashSet<>(all).size() == all.size());
         int chars = labels.stream().mapToInt(String::length).sum();
@@ -133,8 +140,11 @@ final class JobChecks {
         expect("headers", "at most " + MAX_HEADERS, headers.size(), count -> count <= MAX_HEADERS);
         int bytes = 0;
         for (Map.Entry<String, String> header : headers.entrySet()) {
-            expect("headers", "names of 1 to 64 of a-z 0-9 -", header.getKey(), name -> HEADER_NAME.matcher(name)
-                    .matches());
+            expect(
+                    "headers",
+                    "names of 1 to 64 of a-z 0-9 -",
+                    header.getKey(),
+                    name -> HEADER_NAME.matcher(name).matches());
             expect(
                     "headers." + header.getKey(),
                     "up to " + MAX_HEADER_VALUE_CHARS + " printable ASCII characters without a space at either end",

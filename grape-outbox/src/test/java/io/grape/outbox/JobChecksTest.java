@@ -167,7 +167,6 @@ class JobChecksTest {
         assertThat(grape.produce(tube, deep).created()).isTrue();
         write(tube, NewJob.of(deep));
         assertThatThrownBy(() -> grape.produce(tube, "[" + deep + "]")).isInstanceOf(GrapeException.class);
-        assertThatThrownBy(() -> write(tube, NewJob.of("[" + deep + "]")))
-                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> write(tube, NewJob.of("[" + deep + "]"))).isInstanceOf(IllegalArgumentException.class);
     }
 }

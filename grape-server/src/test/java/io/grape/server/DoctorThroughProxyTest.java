@@ -48,7 +48,9 @@ class DoctorThroughProxyTest {
     @Test
     void anHaproxyThatWaitsTooShortIsWarnedOf() throws IOException {
         int port = FreePorts.one();
-        Path config = Files.writeString(directory.resolve("haproxy.cfg"), String.format(Locale.ROOT, """
+        Path config = Files.writeString(
+                directory.resolve("haproxy.cfg"),
+                String.format(Locale.ROOT, """
                 defaults
                   mode http
                   timeout connect 5s

@@ -52,10 +52,17 @@ final class LocaleRuleTest {
 
     @Test
     void formatWithoutALocaleIsFound() {
-        assertThat(WITHOUT_LOCALE.matcher("String.format(\"%02d\", cost)").find()).isTrue();
+        assertThat(WITHOUT_LOCALE.matcher("String.format(\"%02d\", cost)").find())
+                .isTrue();
         assertThat(WITHOUT_LOCALE.matcher("LINE.formatted(1)").find()).isTrue();
         assertThat(WITHOUT_LOCALE.matcher("name.toLowerCase()").find()).isTrue();
-        assertThat(WITHOUT_LOCALE.matcher("DateTimeFormatter.ofPattern(\"uuuu\")").find()).isTrue();
-        assertThat(WITHOUT_LOCALE.matcher("String.format(Locale.ROOT, \"%02d\", cost)").find()).isFalse();
+        assertThat(WITHOUT_LOCALE
+                        .matcher("DateTimeFormatter.ofPattern(\"uuuu\")")
+                        .find())
+                .isTrue();
+        assertThat(WITHOUT_LOCALE
+                        .matcher("String.format(Locale.ROOT, \"%02d\", cost)")
+                        .find())
+                .isFalse();
     }
 }

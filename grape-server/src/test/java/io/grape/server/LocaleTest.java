@@ -23,7 +23,9 @@ final class LocaleTest {
     @BeforeEach
     void usePersian() {
         Locale.setDefault(PERSIAN);
-        assertThat(String.format(Locale.getDefault(), "%d", 12)).as("the digits of this JVM").isEqualTo("۱۲");
+        assertThat(String.format(Locale.getDefault(), "%d", 12))
+                .as("the digits of this JVM")
+                .isEqualTo("۱۲");
     }
 
     @AfterEach

@@ -26,8 +26,9 @@ final class DataSourceTransaction {
      * transaction of another manager does not: Spring opens a second connection for its duration, and nothing commits that one.
      */
     static void require(DataSource source) {
-        boolean isCommitted = TransactionSynchronizationManager.getResource(target(source)) instanceof ConnectionHolder holder
-                && isCommitted(holder);
+        boolean isCommitted =
+                TransactionSynchronizationManager.getResource(target(source)) instanceof ConnectionHolder holder
+                        && isCommitted(holder);
         if (!isCommitted) {
             throw new IllegalTransactionStateException(
                     "expected a transaction of the outbox's data source, got one of another transaction manager: a row written"

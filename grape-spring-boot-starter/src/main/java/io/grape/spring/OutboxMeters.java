@@ -49,10 +49,12 @@ final class OutboxMeters implements MeterBinder {
                         meters -> meters.now(read -> read.oldest().toMillis()))
                 .description("Age of the oldest row")
                 .register(registry);
-        FunctionCounter.builder("grape.outbox.relayed", new RelayCounter(relay, OutboxRelay::relayed), RelayCounter::sum)
+        FunctionCounter.builder(
+                        "grape.outbox.relayed", new RelayCounter(relay, OutboxRelay::relayed), RelayCounter::sum)
                 .description("Jobs that this process has delivered")
                 .register(registry);
-        FunctionCounter.builder("grape.outbox.existed", new RelayCounter(relay, OutboxRelay::existed), RelayCounter::sum)
+        FunctionCounter.builder(
+                        "grape.outbox.existed", new RelayCounter(relay, OutboxRelay::existed), RelayCounter::sum)
                 .description("Jobs of those that the broker knew already")
                 .register(registry);
         refresh();

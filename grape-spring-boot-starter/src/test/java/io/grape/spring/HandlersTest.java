@@ -142,7 +142,9 @@ class HandlersTest {
             Tube<Order> later = Tube.of("later", Order.class);
             grape.produce(later, NewJob.of(new Order("8814", 9)).id("c").delay(Duration.ofHours(1)));
             assertThat(grape.peek(later, "c").orElseThrow().payload()).isEqualTo(new Order("8814", 9));
-            assertThat(grape.peek(Tube.of("later", Codec.text()), "c").orElseThrow().payload())
+            assertThat(grape.peek(Tube.of("later", Codec.text()), "c")
+                            .orElseThrow()
+                            .payload())
                     .isEqualTo("{\"id\":\"8814\",\"total_cents\":9}");
         });
     }

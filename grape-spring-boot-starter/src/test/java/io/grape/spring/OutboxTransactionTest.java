@@ -94,12 +94,14 @@ class OutboxTransactionTest {
     void connectionThatOnlyWasUsedInTheTransactionOfAnotherManagerIsRefused(TestBroker broker) {
         PlatformTransactionManager other = new DataSourceTransactionManager(TestDatabase.POSTGRESQL.source());
         DataSource source = withoutAutoCommit();
-        run(broker, source, context -> assertThatThrownBy(() -> new TransactionTemplate(other)
-                        .executeWithoutResult(status -> {
+        run(
+                broker,
+                source,
+                context -> assertThatThrownBy(() -> new TransactionTemplate(other).executeWithoutResult(status -> {
                             new JdbcTemplate(source).queryForObject("SELECT 1", Integer.class);
                             context.getBean(TransactionalOutbox.class).produce(ORDERS, "8812");
                         }))
-                .isInstanceOf(IllegalTransactionStateException.class));
+                        .isInstanceOf(IllegalTransactionStateException.class));
     }
 
     @Test

@@ -115,15 +115,19 @@ public final class RedisSchedules implements Schedules {
     }
 
     private CompletionStage<ScheduleChange> put(Act act, ScheduleRequest request, int attempts) {
-        return reader.find(act.tube(), act.name()).thenComposeAsync(found -> {
-            request.spec().checkOccurrences(found.now());
-            NextOccurrences next = Boolean.TRUE.equals(request.isPaused())
-                    ? NextOccurrences.NONE
-                    : found.schedule()
-                            .map(one -> NextOccurrences.of(request.spec(), one))
-                            .orElseGet(() -> NextOccurrences.first(act.name(), request.spec(), found.now()));
-            return change(act, next, request, attempts, left -> put(act, request, left));
-        }, EVALUATIONS);
+        return reader.find(act.tube(), act.name())
+                .thenComposeAsync(
+                        found -> {
+                            request.spec().checkOccurrences(found.now());
+                            NextOccurrences next = Boolean.TRUE.equals(request.isPaused())
+                                    ? NextOccurrences.NONE
+                                    : found.schedule()
+                                            .map(one -> NextOccurrences.of(request.spec(), one))
+                                            .orElseGet(() ->
+                                                    NextOccurrences.first(act.name(), request.spec(), found.now()));
+                            return change(act, next, request, attempts, left -> put(act, request, left));
+                        },
+                        EVALUATIONS);
     }
 
     @Override
@@ -137,12 +141,15 @@ public final class RedisSchedules implements Schedules {
     }
 
     private CompletionStage<ScheduleChange> resume(TubeName tube, String name, @Nullable Long rev, int attempts) {
-        return reader.one(tube, name).thenComposeAsync(one -> {
-            // The spec is the one of that rev.
-            Act act = new Act(tube, name, "resume", rev == null ? Long.valueOf(one.rev()) : rev);
-            NextOccurrences next = NextOccurrences.of(one.spec(), one);
-            return change(act, next, null, attempts, left -> resume(tube, name, rev, left));
-        }, EVALUATIONS);
+        return reader.one(tube, name)
+                .thenComposeAsync(
+                        one -> {
+                            // The spec is the one of that rev.
+                            Act act = new Act(tube, name, "resume", rev == null ? Long.valueOf(one.rev()) : rev);
+                            NextOccurrences next = NextOccurrences.of(one.spec(), one);
+                            return change(act, next, null, attempts, left -> resume(tube, name, rev, left));
+                        },
+                        EVALUATIONS);
     }
 
     @Override

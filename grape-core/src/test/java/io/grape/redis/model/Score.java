@@ -20,7 +20,9 @@ record Score(long due, int order) implements Comparable<Score> {
     /** As Redis holds it: the order is counted in smallest fractions, in five digits. */
     double value() {
         double step = Math.max(0x1p-12, Math.ulp((double) due));
-        return order == 0 ? due : Double.parseDouble(String.format(Locale.ROOT, "%d.%05d", due, (long) (order * step * 100_000)));
+        return order == 0
+                ? due
+                : Double.parseDouble(String.format(Locale.ROOT, "%d.%05d", due, (long) (order * step * 100_000)));
     }
 
     @Override

@@ -92,7 +92,8 @@ class HelmChartTest {
     @Test
     void networkPolicyIsOptionalAndThePlainOne() {
         assertThat(Manifests.of(chart().call()).objects()).doesNotContainKey("NetworkPolicy grape");
-        Manifests made = Manifests.of(chart().set("networkPolicy.enabled", "true").call());
+        Manifests made =
+                Manifests.of(chart().set("networkPolicy.enabled", "true").call());
         Object plain = Manifests.file(Manifests.PLAIN.resolve("optional/network-policy.yaml"))
                 .objects()
                 .get("NetworkPolicy grape");
@@ -111,14 +112,21 @@ class HelmChartTest {
         Manifests made = Manifests.of(chart().withValuesFile(values).call());
         NetworkPolicySpec policy = made.read(NetworkPolicy.class, "grape").getSpec();
         assertThat(policy.getPodSelector().getMatchLabels())
-                .isEqualTo(made.read(Deployment.class, "grape").getSpec().getSelector().getMatchLabels());
+                .isEqualTo(made.read(Deployment.class, "grape")
+                        .getSpec()
+                        .getSelector()
+                        .getMatchLabels());
         NetworkPolicyIngressRule api = policy.getIngress().get(0);
         assertThat(api.getFrom()).hasSize(1);
         assertThat(api.getFrom().get(0).getNamespaceSelector().getMatchLabels()).containsEntry("team", "shop");
-        assertThat(api.getPorts()).extracting(port -> port.getPort().getStrVal()).containsExactly("http", "beanstalkd");
+        assertThat(api.getPorts())
+                .extracting(port -> port.getPort().getStrVal())
+                .containsExactly("http", "beanstalkd");
         NetworkPolicyIngressRule console = policy.getIngress().get(1);
         assertThat(console.getFrom().get(0).getIpBlock().getCidr()).isEqualTo("10.0.0.0/8");
-        assertThat(console.getPorts()).extracting(port -> port.getPort().getStrVal()).containsExactly("console");
+        assertThat(console.getPorts())
+                .extracting(port -> port.getPort().getStrVal())
+                .containsExactly("console");
         assertThat(policy.getIngress()).hasSize(2);
     }
 
@@ -205,7 +213,8 @@ class HelmChartTest {
                 tolerations: [{key: k, operator: Exists}]
                 serviceMonitor: {enabled: true, interval: 30s, labels: {release: prometheus}, tokenSecret: scrape}
                 """);
-        String yaml = chartWithoutRedis().withName("jobs").withValuesFile(values).call();
+        String yaml =
+                chartWithoutRedis().withName("jobs").withValuesFile(values).call();
         Manifests made = Manifests.of(yaml);
         made.readAll();
         assertThat(made.objects())

@@ -177,8 +177,7 @@ final class FuzzCommands {
     String put() {
         long ttr = isHasty && random.nextInt(6) == 0 ? 0 : seconds();
         String body = body();
-        return String.format(
-                Locale.ROOT, "put %d %d %d %d\r\n%s", priority(), delay(), ttr, body.length(), body);
+        return String.format(Locale.ROOT, "put %d %d %d %d\r\n%s", priority(), delay(), ttr, body.length(), body);
     }
 
     private String body() {

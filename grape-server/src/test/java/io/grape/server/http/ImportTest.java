@@ -34,10 +34,10 @@ class ImportTest {
     void whatAListShowsOfAJobIsThereAgain() {
         String job =
                 "{\"id\":\"a\",\"payload\":{\"n\":1},\"contentType\":\"application/json\",\"key\":\"ann\",\"labels\":[\"eu\"],"
-                    + "\"headers\":{\"trace\":\"7\"},\"priority\":5,\"ttrMs\":9000,\"maxAttempts\":3,\"noe\":2,"
-                    + "\"createdAt\":\"2026-01-31T09:30:00.000Z\",\"dueAt\":\"2099-01-31T09:30:00.000Z\","
-                    + "\"expiresAt\":\"2099-02-01T00:00:00.000Z\",\"checkpoint\":{\"page\":4},\"checkpointType\":\"application/json\","
-                    + "\"dedupMs\":3600000,\"debounceUntil\":\"2099-01-31T10:30:00.000Z\"}";
+                        + "\"headers\":{\"trace\":\"7\"},\"priority\":5,\"ttrMs\":9000,\"maxAttempts\":3,\"noe\":2,"
+                        + "\"createdAt\":\"2026-01-31T09:30:00.000Z\",\"dueAt\":\"2099-01-31T09:30:00.000Z\","
+                        + "\"expiresAt\":\"2099-02-01T00:00:00.000Z\",\"checkpoint\":{\"page\":4},\"checkpointType\":\"application/json\","
+                        + "\"dedupMs\":3600000,\"debounceUntil\":\"2099-01-31T10:30:00.000Z\"}";
         assertThat(imported(job))
                 .isEqualTo(new JsonObject().put("id", "a").put("created", true).put("state", "delayed"));
         JsonObject sent = new JsonObject(job);
