@@ -24,6 +24,16 @@ class TubeSchedulesTest {
     private static final String TUBE = "/v1/tubes/t";
     private static final String SCHEDULES = TUBE + "/schedules";
     private static final String S = SCHEDULES + "/s";
+    private static final String UNREADABLE =
+            """
+            cron 0 7 * * *
+            timeZone Mars/Base
+            gap next
+            overlap first
+            windowMs 0
+            missed one
+            whileRunning allow
+            """;
     private static final String HOURLY = "{\"everyMs\":3600000,\"payload\":{\"report\":1}}";
 
     @RegisterExtension
@@ -260,12 +270,7 @@ class TubeSchedulesTest {
         wire.put(SCHEDULES + "/a", "{\"everyMs\":1000}").is(201);
         wire.put(S, "{\"everyMs\":1000}").is(201);
         try (RawRedis raw = RawRedis.to(TestRedis.uri())) {
-            raw.commands()
-                    .hset(
-                            server.namespace() + ":{t}:s:a",
-                            "spec",
-                            "cron 0 7 * * *\ntimeZone Mars/Base\ngap next\noverlap first\nwindowMs 0\nmissed one\n"
-                                    + "whileRunning allow\n");
+            raw.commands().hset(server.namespace() + ":{t}:s:a", "spec", UNREADABLE);
         }
         int made = wire.get(S).json().getInteger("made");
         await().atMost(Duration.ofSeconds(30)).until(() -> wire.get(S).json().getInteger("made") >= made + 2);
