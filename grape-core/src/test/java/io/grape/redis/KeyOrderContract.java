@@ -58,6 +58,7 @@ interface KeyOrderContract extends KeySteps {
     }
 
     /** A way in which a waiting job fails. */
+    @SuppressWarnings("ImmutableEnumChecker") // What it does is a lambda without state.
     enum Failing {
         BURIED((test, id) -> test.bury(test.consumeOnly(id), "no")),
         SPENT_BY_A_RELEASE((test, id) -> test.release(test.consumeOnly(id), Duration.ZERO)),
@@ -104,6 +105,7 @@ interface KeyOrderContract extends KeySteps {
     }
 
     /** A way in which a failed job comes back to its key. */
+    @SuppressWarnings("ImmutableEnumChecker") // What it does is a lambda without state.
     enum Return {
         KICK((test, id) -> assertThat(test.kick(id, Duration.ZERO)).isTrue()),
         KICK_OF_MANY((test, id) -> assertThat(test.kick(1)).isEqualTo(1)),

@@ -122,7 +122,7 @@ interface OperationMoveContract extends KeySteps {
                 .headers(new Headers(Map.of("trace", "7")))
                 .tags(new JobTags("ann", List.of("eu")));
         NewJob small = NewJob.of(id("small"), Payload.binary(new byte[100]));
-        long bytes = 3000 + "trace:7\n\n".length() + 3 + "ann".length() + ",eu,".length() + 100;
+        long bytes = 3000L + "trace:7\n\n".length() + 3 + "ann".length() + ",eu,".length() + 100;
         limitThere(new TubeLimits(null, null, null, null, bytes));
         produceAll(large, small);
         consume(2)

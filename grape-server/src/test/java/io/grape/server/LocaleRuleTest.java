@@ -26,7 +26,7 @@ final class LocaleRuleTest {
 
     @Test
     void everyFormatOfTheProductNamesItsLocale() throws IOException {
-        Path root = Path.of("").toAbsolutePath().getParent();
+        Path root = Path.of("..").toAbsolutePath().normalize();
         List<String> found = new ArrayList<>();
         try (Stream<Path> modules = Files.list(root)) {
             for (Path sources : modules.map(module -> module.resolve("src/main/java"))

@@ -137,19 +137,28 @@ public final class HandlerWorker implements SmartLifecycle, SmartInitializingSin
         });
     }
 
-    /** Ends it in the background, as others of the phase end at the same time. */
+    /**
+     * Ends it in the background, as others of the phase end at the same time. A handler that closes its context is not waited for:
+     * the shutdown waits for the callback on the thread of that handler, so both would wait until the drain ends.
+     */
     @Override
     public void stop(Runnable callback) {
+        boolean isHandler = worker().map(Worker::isHandlerThread).orElse(false);
         Thread thread = new Thread(
                 () -> {
                     try {
                         stop();
                     } finally {
-                        callback.run();
+                        if (!isHandler) {
+                            callback.run();
+                        }
                     }
                 },
                 "grape-worker-stop");
         thread.start();
+        if (isHandler) {
+            callback.run();
+        }
     }
 
     private synchronized void forget(Worker ended) {

@@ -19,6 +19,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -169,5 +170,33 @@ class HandlerWorkerTest {
                     assertThat(slow.thread.get()).isEqualTo("mine");
                 });
         threads.shutdown();
+    }
+
+    @Test
+    void handlerThatClosesItsContextDoesNotWaitForItself(TestBroker broker) {
+        Contexts.of(broker)
+                .withBean(Closing.class)
+                .withPropertyValues("grape.worker.drain=50m", "spring.lifecycle.timeout-per-shutdown-phase=1h")
+                .run(context -> {
+                    Closing closing = context.getBean(Closing.class);
+                    context.getBean(Grape.class).produce(SLOW, "end");
+                    assertThat(closing.closed.await(60, TimeUnit.SECONDS)).isTrue();
+                });
+    }
+
+    /** A handler that ends its application, as one that gets a job to shut down does. */
+    static class Closing {
+        private final ConfigurableApplicationContext context;
+        private final CountDownLatch closed = new CountDownLatch(1);
+
+        Closing(ConfigurableApplicationContext context) {
+            this.context = context;
+        }
+
+        @GrapeHandler("slow")
+        void close(JobContext job) {
+            context.close();
+            closed.countDown();
+        }
     }
 }

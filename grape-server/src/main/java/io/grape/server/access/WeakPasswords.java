@@ -5,7 +5,7 @@ import java.util.Set;
 
 /** Passwords of eight and more characters that attackers try first. */
 final class WeakPasswords {
-    private static final Set<String> COMMON = Set.of(("""
+    private static final Set<String> COMMON = Set.of("""
             00000000 01234567 0123456789 11223344 12341234 123123123 12344321 12345678
             123456789 1234567890 12345678910 123456789a 1234qwer 147258369 1q2w3e4r 1q2w3e4r5t
             1q2w3e4r5t6y 1qaz2wsx 1qaz2wsx3edc 1qazxsw2 76543210 87654321 987654321 9876543210
@@ -22,7 +22,7 @@ final class WeakPasswords {
             root12345 secret12 secret123 secretsecret starwars sunshine superman superuser
             sysadmin temp1234 test1234 test12345 testtest testtest1 trustno1 user1234
             welcome1 welcome1! welcome123 whatever woaini1314 zaq12wsx zxcvbnm1 zxcvbnm123
-            """).strip().split("\\s+"));
+            """.strip().split("\\s+"));
 
     private WeakPasswords() {}
 

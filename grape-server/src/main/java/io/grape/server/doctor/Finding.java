@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
  * @param remedy what to do about it, empty where nothing is wrong
  */
 public record Finding(Severity severity, String name, String text, String remedy) {
-    private static final String LINE = "%-11s %s";
-
     /** What to say where a value is not right. */
     record Fault(Severity severity, String expected, String effect, String remedy) {}
 
@@ -61,6 +59,6 @@ public record Finding(Severity severity, String name, String text, String remedy
 
     /** The same with the severity before it, aligned. */
     public String line() {
-        return String.format(Locale.ROOT, LINE, severity.label(), sentence());
+        return String.format(Locale.ROOT, "%-11s %s", severity.label(), sentence());
     }
 }

@@ -62,7 +62,7 @@ public final class TlsHandshakes {
     void begins(ChannelHandlerContext tls, Future<Channel> handshake) {
         if (!OpenFiles.ofProcess().admit(tls.channel())) {
             quotas.refuse(QuotaKind.FILES);
-            tls.close();
+            var unused = tls.close();
             return;
         }
         CallerQuotas.Place place = quotas.enter(QuotaKind.HANDSHAKES, proxies.callers(peer(tls.channel())));

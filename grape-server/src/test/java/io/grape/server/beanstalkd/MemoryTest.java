@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 final class MemoryTest {
     private static final int MIB = 1024 * 1024;
     /** What the name of the tube that the jobs are in takes, which the broker keeps. */
-    private static final long NAME_OF_A_TUBE = 96 + "default".length();
+    private static final long NAME_OF_A_TUBE = 96L + "default".length();
 
     private final Memory memory = Memory.ofHeap(8L * MIB, MIB);
     private final List<WireClient> clients = new ArrayList<>();

@@ -11,6 +11,7 @@ import io.grape.server.http.connection.RequestDecoder;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -61,7 +62,7 @@ class PipeliningTest {
     @Test
     void aClientThatPipelinesBeforeAndBehindItsWaitAndLeavesSwallowsNothing() {
         try (RawClient client = new RawClient(wire.port())) {
-            client.say(PUT.formatted(1) + "x".repeat(1000) + WAIT + GET.repeat(100));
+            client.say(String.format(Locale.ROOT, PUT, 1) + "x".repeat(1000) + WAIT + GET.repeat(100));
             awaitParked(1);
             client.halfClose();
             isThereForOthers();
@@ -104,7 +105,7 @@ class PipeliningTest {
         try (RawClient client = new RawClient(wire.port())) {
             Thread sender = new Thread(() -> {
                 for (int i = 0; i < count; i++) {
-                    client.say(PUT.formatted(i) + "x".repeat(1000));
+                    client.say(String.format(Locale.ROOT, PUT, i) + "x".repeat(1000));
                 }
             });
             sender.start();
@@ -127,7 +128,7 @@ class PipeliningTest {
             for (int i = 0; i < waiting.size(); i++) {
                 waiting.get(i).say(GET.repeat(20));
                 waiting.get(i).reset();
-                RawClient busy = new RawClient(wire.port()).say((PUT.formatted(i) + "x".repeat(1000)).repeat(20));
+                RawClient busy = new RawClient(wire.port()).say((String.format(Locale.ROOT, PUT, i) + "x".repeat(1000)).repeat(20));
                 busy.reset();
             }
             awaitParked(0);

@@ -137,7 +137,7 @@ public final class AuditEndpoints implements Endpoints {
             JsonObject body = new JsonObject(detail);
             Object to = body.getValue(TO);
             // Written anew, because the text may name a field twice.
-            return (to == null || to instanceof String tube && caller.mayTube(tube)
+            return (to == null || (to instanceof String tube && caller.mayTube(tube))
                             ? body
                             : body.put(TO, Principal.HIDDEN))
                     .encode();
