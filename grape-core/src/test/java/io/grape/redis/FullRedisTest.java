@@ -53,6 +53,7 @@ import io.grape.redis.script.StoreListener;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -287,8 +288,8 @@ final class FullRedisTest {
         acknowledge(new Acknowledgement.HandOver(job.id(), job.requireLease(), checkpoint));
         Job next = store.consume(1).get(0);
         assertThat(next.id()).isEqualTo(job.id());
-        assertThat(next.work().checkpoint()).isNotNull();
-        assertThat(next.work().checkpoint().payload().bytes()).isEqualTo("page 7".getBytes(UTF_8));
+        Checkpoint kept = Objects.requireNonNull(next.work().checkpoint());
+        assertThat(kept.payload().bytes()).isEqualTo("page 7".getBytes(UTF_8));
     }
 
     @Test

@@ -121,7 +121,7 @@ final class RestrictedRedisTest {
         store.finish(store.consume(1));
         for (int i = 1; i < MAX_SETS; i++) {
             long ends = System.currentTimeMillis() + 3_600_000 + i;
-            owner.commands().zadd("few:{orders}:seen", ends, Long.toString(ends));
+            owner.commands().zadd("few:{orders}:seen", (double) ends, Long.toString(ends));
             owner.commands().sadd("few:{orders}:seen:" + ends, "some");
         }
         produce("second", WEEK);
