@@ -123,7 +123,7 @@ public final class RedisStore implements AutoCloseable {
         this.runner = new ScriptRunner(client.links(), options.timeout(), listener, assembly);
         boolean isCluster = RedisAddress.parse(options.uri()).kind() == RedisAddress.Kind.CLUSTER;
         this.rights = new RightsCheck(client.links(), runner, keys, isCluster);
-        runner.explainedBy(rights);
+        runner.guardedBy(rights);
         this.nodeQueues = new NodeQueues(
                 options.overload(),
                 listener,

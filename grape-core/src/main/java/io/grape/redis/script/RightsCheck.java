@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A script that is denied a command in its middle has done half of its work. So while a right is known to be missing, the scripts
  * that use it are not begun. Thread-safe.
  */
-public final class RightsCheck {
-    static final Script RIGHTS = Script.ofRegistry("rights");
+public final class RightsCheck implements RightsGuard {
+    private static final Script RIGHTS = Script.ofRegistry("rights");
 
     private final RedisConnections redis;
     private final ScriptRunner runner;
@@ -62,8 +62,13 @@ public final class RightsCheck {
         return all;
     }
 
-    /** Whether a script must not begin, as a command is denied that it uses. */
-    boolean isDenied(ScriptText script) {
+    @Override
+    public boolean isQuestion(String call) {
+        return call.equals(RIGHTS.name());
+    }
+
+    @Override
+    public boolean isDenied(ScriptText script) {
         Set<String> denied = missing;
         return !denied.isEmpty() && script.commands().stream().anyMatch(denied::contains);
     }
@@ -169,8 +174,8 @@ public final class RightsCheck {
         });
     }
 
-    /** Fails if a script must still not begin. */
-    CompletionStage<Void> permit(ScriptText script) {
+    @Override
+    public CompletionStage<Void> permit(ScriptText script) {
         return lookAgain().thenAccept(told -> {
             Set<String> needed = needed(told);
             if (isDenied(script) && !needed.isEmpty()) {
@@ -179,8 +184,8 @@ public final class RightsCheck {
         });
     }
 
-    /** What a call fails with that Redis has denied. Names the rights that are missing, if Redis can tell. */
-    CompletionStage<GrapeException> explain(Throwable failure) {
+    @Override
+    public CompletionStage<GrapeException> explain(Throwable failure) {
         return lookAgain().thenApply(told -> {
             Set<String> needed = needed(told);
             return needed.isEmpty() ? denied(Set.of(), failure) : denied(needed, failure);

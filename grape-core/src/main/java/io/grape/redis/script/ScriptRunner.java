@@ -48,7 +48,7 @@ public final class ScriptRunner {
     /** Gives each call a unique name on its connection, even behind a proxy with other brokers. */
     private final AtomicLong calls = new AtomicLong(ThreadLocalRandom.current().nextLong(1L << 40));
 
-    private volatile @Nullable RightsCheck rights;
+    private volatile @Nullable RightsGuard rights;
     private final Map<Script, ScriptText> texts = new ConcurrentHashMap<>();
     /** How many calls wait for the slot of a key. */
     private final Map<ByteBuffer, Integer> moving = new ConcurrentHashMap<>();
@@ -67,9 +67,9 @@ public final class ScriptRunner {
         this.assembly = assembly;
     }
 
-    /** From now on, a call that Redis denies fails with what this says. */
-    public void explainedBy(RightsCheck check) {
-        rights = check;
+    /** From now on, scripts begin only if this guard lets them, and it explains what Redis denies. */
+    public void guardedBy(RightsGuard guard) {
+        rights = guard;
     }
 
     /** The current node of a key. */
@@ -141,10 +141,10 @@ public final class ScriptRunner {
 
     /** A script that would be denied a command in its middle is not begun: it would be left half done. */
     private <T> CompletionStage<T> permitted(ScriptCall call, Supplier<CompletionStage<T>> run) {
-        RightsCheck check = rights;
-        return check == null || !check.isDenied(call.text())
+        RightsGuard guard = rights;
+        return guard == null || !guard.isDenied(call.text())
                 ? run.get()
-                : check.permit(call.text())
+                : guard.permit(call.text())
                         .thenCompose(permitted -> call.deadline().limit(run));
     }
 
@@ -261,10 +261,10 @@ public final class ScriptRunner {
     }
 
     private <T> CompletionStage<T> denied(String name, Throwable failure) {
-        RightsCheck check = rights;
-        return check == null || name.equals(RightsCheck.RIGHTS.name())
+        RightsGuard guard = rights;
+        return guard == null || guard.isQuestion(name)
                 ? CompletableFuture.failedStage(failure)
-                : check.explain(failure).thenCompose(CompletableFuture::failedStage);
+                : guard.explain(failure).thenCompose(CompletableFuture::failedStage);
     }
 
     private <T> CompletionStage<T> whileItMoves(
