@@ -78,7 +78,7 @@ local function sharing()
     if not made.blocks then return nil end
     local from, to, skip, gone = key_name .. '\0', blocker(key_name, job.priority, job.place, job.id or ''), 0, nil
     while true do
-      local first = redis.call('ZRANGEBYLEX', BLOCKERS, '[' .. from, '(' .. to, 'LIMIT', skip, 1)[1]
+      local first = redis.call('ZRANGE', BLOCKERS, '[' .. from, '(' .. to, 'BYLEX', 'LIMIT', skip, 1)[1]
       local id = first and first:sub(#from + BLOCKER_BYTES + 1)
       if not first or made.failing[id] or redis.call('ZSCORE', FAILED, id) then return id, gone end
       gone, skip = gone or {}, skip + 1

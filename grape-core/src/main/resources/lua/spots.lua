@@ -14,7 +14,7 @@ local function last_failed_place(set, from, to)
   local priority, key_name = parts_of_lane(set:sub(#DELAY + 2))
   if not (key_name and sharing().blocks) then return nil end
   local first, behind = blocker(key_name, tonumber(priority), from, ''), blocker(key_name, tonumber(priority), to, '')
-  local last = redis.call('ZREVRANGEBYLEX', part('blockers'), '(' .. behind, '[' .. first, 'LIMIT', 0, 1)[1]
+  local last = redis.call('ZRANGE', part('blockers'), '(' .. behind, '[' .. first, 'BYLEX', 'REV', 'LIMIT', 0, 1)[1]
   return last and tonumber(last:match('^%d+ (%S+)', #key_name + 2))
 end
 
