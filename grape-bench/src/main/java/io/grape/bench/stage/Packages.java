@@ -3,7 +3,6 @@ package io.grape.bench.stage;
 import io.grape.harness.Programs;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Programs of the machine. On a Debian machine, root gets one that is missing from its package. */
@@ -18,8 +17,9 @@ final class Packages {
         }
         System.err.println("grape bench: installing " + program);
         String install = "apt-get install -y -qq " + program;
-        String script = "export DEBIAN_FRONTEND=noninteractive; %1$s || { apt-get update -qq && %1$s; }";
-        if (!Programs.run("sh", "-c", String.format(Locale.ROOT, script, install))) {
+        String script =
+                "export DEBIAN_FRONTEND=noninteractive; " + install + " || { apt-get update -qq && " + install + "; }";
+        if (!Programs.run("sh", "-c", script)) {
             System.err.println("grape bench: could not install " + program);
         }
         return Programs.find(program);

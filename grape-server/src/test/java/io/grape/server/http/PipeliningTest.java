@@ -128,7 +128,8 @@ class PipeliningTest {
             for (int i = 0; i < waiting.size(); i++) {
                 waiting.get(i).say(GET.repeat(20));
                 waiting.get(i).reset();
-                RawClient busy = new RawClient(wire.port()).say((String.format(Locale.ROOT, PUT, i) + "x".repeat(1000)).repeat(20));
+                RawClient busy = new RawClient(wire.port())
+                        .say((String.format(Locale.ROOT, PUT, i) + "x".repeat(1000)).repeat(20));
                 busy.reset();
             }
             awaitParked(0);

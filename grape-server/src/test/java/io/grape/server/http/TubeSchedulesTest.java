@@ -24,8 +24,7 @@ class TubeSchedulesTest {
     private static final String TUBE = "/v1/tubes/t";
     private static final String SCHEDULES = TUBE + "/schedules";
     private static final String S = SCHEDULES + "/s";
-    private static final String UNREADABLE =
-            """
+    private static final String UNREADABLE = """
             cron 0 7 * * *
             timeZone Mars/Base
             gap next
