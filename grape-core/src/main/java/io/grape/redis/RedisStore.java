@@ -123,8 +123,8 @@ public final class RedisStore implements AutoCloseable {
         this.client = client;
         this.keys = new Keys(options.namespace());
         this.runner = new ScriptRunner(client.links(), options.timeout(), listener, assembly);
-        boolean isCluster = RedisAddress.parse(options.uri()).kind() == RedisAddress.Kind.CLUSTER;
-        this.rights = new RightsCheck(client.links(), runner, keys, isCluster);
+        this.rights =
+                new RightsCheck(client.links(), runner, keys, client.links().isCluster());
         runner.guardedBy(rights);
         this.nodeQueues = new NodeQueues(
                 options.overload(),

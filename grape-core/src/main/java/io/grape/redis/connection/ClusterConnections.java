@@ -64,6 +64,11 @@ final class ClusterConnections implements RedisConnections {
 
     /** Lettuce refuses a command to a node without a connection, so the connection comes first. */
     @Override
+    public boolean isCluster() {
+        return true;
+    }
+
+    @Override
     public CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> route(byte[] key) {
         RedisClusterNode master = connection.getPartitions().getMasterBySlot(SlotHash.getSlot(key));
         return master == null

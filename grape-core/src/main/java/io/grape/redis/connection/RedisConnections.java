@@ -34,6 +34,11 @@ public interface RedisConnections {
         return node;
     }
 
+    /** Whether the keys are spread over the nodes of a Redis Cluster. */
+    default boolean isCluster() {
+        return false;
+    }
+
     /**
      * Whether no other node holds a key of this key's slot. If true, a missing key exists nowhere. False if a node does
      * not reply. Throws nothing.

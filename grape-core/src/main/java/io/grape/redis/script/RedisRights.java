@@ -64,7 +64,6 @@ public final class RedisRights {
             "pexpire",
             "pttl",
             "publish",
-            "rename",
             "sadd",
             "scard",
             "set",

@@ -70,6 +70,8 @@ final class ModelChanger {
         Score score = tube.nextScore(priority, due);
         job.priority = priority;
         if (isPlacedAnew) {
+            // The place of its last delivery is no longer its own.
+            job.handedOut = null;
             tube.enqueue(job, score);
         }
     }

@@ -107,7 +107,10 @@ final class ScriptCallsTest {
             "PACE",
             "REST",
             "SEEN",
-            "STUCK",
+            "BLOCKERS",
+            "waiting_runs(name)",
+            "unpack(over)",
+            "delay_set(job.priority)",
             "WEIGHTS",
             "held",
             "lane.set",
@@ -156,7 +159,9 @@ final class ScriptCallsTest {
         // in line, and leaves
         // every other answer to it.
         boolean isTry = script.name().equals("read");
-        assertThat(script.body().contains("redis.pcall")).isEqualTo(isTry);
+        // Redis may deny the channel of hints, and what was stored before must not fail then.
+        boolean hints = script.body().contains("redis.pcall('PUBLISH'");
+        assertThat(script.body().contains("redis.pcall")).isEqualTo(isTry || hints);
         assertThat(script.body().split("\\b(?:redis\\.)?call\\(|\\b(?:try|pcall)\\((?=')", -1))
                 .hasSize(script.calls().size() + (isTry ? 2 : 1));
     }

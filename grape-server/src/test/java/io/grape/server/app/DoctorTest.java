@@ -162,15 +162,15 @@ class DoctorTest {
     void userWithoutSomeRightStopsAStart() {
         try (EmbeddedRedis redis = EmbeddedRedis.durable(directory);
                 RawRedis raw = RawRedis.to(redis.uri())) {
-            raw.setUser("worker", "on >secret ~* &* +@all -hstrlen -rename");
+            raw.setUser("worker", "on >secret ~* &* +@all -hstrlen -spop");
             String uri = redis.uri().replaceFirst("://(.*@)?", "://worker:secret@");
-            String expected = "rights: expected those of docs/operations.md, got a user without +hstrlen +rename";
+            String expected = "rights: expected those of docs/operations.md, got a user without +hstrlen +spop";
             DoctorOutput said = DoctorOutput.to("--redis=" + uri);
             assertThat(said.status()).isEqualTo(1);
             assertThat(said.findings())
                     .anySatisfy(line -> assertThat(line)
                             .startsWith("UNUSABLE    " + expected)
-                            .contains("remedy: ACL SETUSER USER +hstrlen +rename"));
+                            .contains("remedy: ACL SETUSER USER +hstrlen +spop"));
             try (RunningBroker broker =
                     RunningBroker.start("--http-port=0", "--redis=" + uri, "--allow-unsafe-redis=true")) {
                 assertThat(broker.awaitExit(RunningBroker.PATIENCE)).isEqualTo(1);
