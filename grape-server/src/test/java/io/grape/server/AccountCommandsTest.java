@@ -173,7 +173,7 @@ class AccountCommandsTest {
         Said refused = say(Map.of("GRAPE_ADMIN_PASSWORD", "changeme123"), "", "user", "first", "admin");
         assertThat(refused.status()).isEqualTo(64);
         assertThat(refused.err()).contains("password: expected one that is hard to guess");
-        assertThat(say("", "user", "list").out()).contains("no users");
+        assertThat(say("", "user", "list").err()).contains("no users");
     }
 
     @Test

@@ -241,7 +241,7 @@ class FullRedisCallsTest {
         for (String verb : List.of("DELETE finish", "PUT release", "PUT bury", "PUT failure")) {
             String id = call("GET /api/job/consume", "/api/job/consume?tube=older&max=1")
                     .text()
-                    .replaceFirst("(?s).*?\"jid\" ?: ?\"([a-z0-9]+)\".*", "$1");
+                    .replaceFirst("(?s).*?\"id\" ?: ?\"([a-z0-9]+)\".*", "$1");
             String[] call = verb.split(" ", 2);
             assertThat(call(call[0] + " /api/job/" + call[1], "/api/job/" + call[1] + "?tube=older&jid=" + id)
                             .text())
