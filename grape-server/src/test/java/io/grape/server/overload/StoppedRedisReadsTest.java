@@ -43,7 +43,9 @@ class StoppedRedisReadsTest extends OwnRedis {
                                 .header("Grape-Overloaded")));
         for (String read : List.of("jobs/1", "jobs/1/payload", "jobs?state=ready", "jobs/1/result", "failures")) {
             Wire.Answer answer = wire.get("/v1/tubes/t/" + read).is(503);
-            assertThat(answer.header("Grape-Overloaded")).as(read + " " + answer.text()).isEqualTo("node");
+            assertThat(answer.header("Grape-Overloaded"))
+                    .as(read + " " + answer.text())
+                    .isEqualTo("node");
         }
         assertThat(wire.get("/api/job/peek?tube=t&max=1").is(503).header("Grape-Overloaded"))
                 .isEqualTo("node");
