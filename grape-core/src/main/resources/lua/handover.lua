@@ -13,10 +13,10 @@ local reply, jobs, wake = { 'OK', NOW }, {}, now
 -- The place that it had, so that no job of its key overtakes; or now, if it was taken before it was due.
 local function place_of(job)
   local due = math.floor(job.score)
+  if due > now then return score_for(delay_set(job.priority, job.key), now), now end
   -- Another may be put into the same ms by this run.
   if due == now or tube[5] then occupy(delay_set(job.priority, job.key), job.score, due) end
-  if due <= now then return string.format('%.17g', job.score), due end
-  return score_for(delay_set(job.priority, job.key), now), now
+  return string.format('%.17g', job.score), due
 end
 
 local function admit(id, lease, checkpoint)

@@ -273,7 +273,10 @@ final class OrderSequence extends CallSequence {
         Job job = jobs.get(random.nextInt(jobs.size()));
         JobId id = job.id();
         Duration delay = Duration.ofMillis(random.nextInt(4) == 0 ? 1 + random.nextInt(500) : 0);
-        Acknowledgement ack = switch (random.nextInt(8)) {
+        Place place = places.get(id.value());
+        // What is rare by chance: a job that was taken before it was due is handed over.
+        boolean isEarly = place != null && place.due > now;
+        Acknowledgement ack = switch (isEarly && random.nextBoolean() ? 6 : random.nextInt(8)) {
             case 0, 1, 7 -> new Acknowledgement.Finish(id, job.requireLease());
             case 2 -> new Acknowledgement.Release(id, job.requireLease(), delay, null);
             case 3, 4 -> new Acknowledgement.Bury(id, job.requireLease(), "broken", null);
@@ -284,7 +287,6 @@ final class OrderSequence extends CallSequence {
         var failure = get(broker.acknowledge(TUBE, List.of(ack))).get(0).failure();
         steps.add(ack + " -> " + (failure == null ? "done" : failure.code()));
         held.remove(id.value());
-        Place place = places.get(id.value());
         if (failure != null || place == null) {
             return;
         }
