@@ -53,6 +53,11 @@ public final class AsyncGrape {
         return new AsyncGrape(producer.over(transport.failingIfShed()));
     }
 
+    /** The same calls, made on the caller's thread: for callers that wait for their futures. */
+    AsyncGrape blocking() {
+        return new AsyncGrape(producer.blocking());
+    }
+
     static Duration timeout(String name, Duration value) {
         if (value.isNegative() || value.isZero() || value.compareTo(MAX_TIMEOUT) > 0) {
             throw new IllegalArgumentException(name + ": expected more than 0 and up to 1 day, got " + value);

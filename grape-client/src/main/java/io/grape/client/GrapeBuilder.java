@@ -153,18 +153,54 @@ public final class GrapeBuilder {
         ClientEvents told = events == null ? usual() : events;
         Transport transport = new Transport(
                 brokers, callTimeout, token, new EventAdapter(told), new WireOptions(httpClient, maxResponseBytes));
-        return new HttpGrape(
-                transport,
-                new AsyncGrape(new JobProducer(transport, headers, List.copyOf(interceptors), new TubeCodecs(json))),
-                told);
+        AsyncGrape async =
+                new AsyncGrape(new JobProducer(transport, headers, List.copyOf(interceptors), new TubeCodecs(json)));
+        return new HttpGrape(transport, async, async.blocking(), told);
     }
 
-    /** The client of brokers over HTTP. */
-    private record HttpGrape(Transport transport, AsyncGrape async, ClientEvents events) implements Grape {
+    /**
+     * The client of brokers over HTTP.
+     *
+     * @param blocking for the calls that a service makes most: they run on the threads of their callers
+     */
+    private record HttpGrape(Transport transport, AsyncGrape async, AsyncGrape blocking, ClientEvents events)
+            implements Grape {
+        @Override
+        public <T> Produced produce(Tube<T> tube, NewJob<? extends T> job, AckLevel ack) {
+            return Futures.get(blocking.produce(tube, job, ack));
+        }
+
+        @Override
+        public <T> List<Result<Produced>> produceAll(
+                Tube<T> tube, List<? extends NewJob<? extends T>> jobs, AckLevel ack) {
+            return Futures.get(blocking.produceAll(tube, jobs, ack));
+        }
+
+        @Override
+        public <T> List<Job<T>> consume(Tube<T> tube, int max, Duration wait) {
+            return Futures.get(blocking.consume(tube, max, wait));
+        }
+
+        @Override
+        public Acknowledged acknowledge(String tube, Acknowledgement ack) {
+            return Futures.get(blocking.acknowledge(tube, ack));
+        }
+
+        @Override
+        public List<Result<Acknowledged>> acknowledgeAll(String tube, List<? extends Acknowledgement> acks) {
+            return Futures.get(blocking.acknowledgeAll(tube, acks));
+        }
+
+        @Override
+        public <T> NextJobs<T> acknowledgeAndConsume(
+                Tube<T> tube, List<? extends Acknowledgement> acks, int max, Duration wait) {
+            return Futures.get(blocking.acknowledgeAndConsume(tube, acks, max, wait));
+        }
+
         @Override
         public Grape within(Duration timeout) {
             AsyncGrape other = async.within(timeout);
-            return new HttpGrape(transport.within(timeout), other, events);
+            return new HttpGrape(transport.within(timeout), other, other.blocking(), events);
         }
 
         @Override

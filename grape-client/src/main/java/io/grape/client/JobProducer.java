@@ -1,5 +1,6 @@
 package io.grape.client;
 
+import io.grape.client.JobWriter.Encoded;
 import io.grape.client.transport.Transport;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,10 +20,24 @@ record JobProducer(
         Transport transport,
         Supplier<Map<String, String>> common,
         List<ProduceInterceptor> interceptors,
-        TubeCodecs codecs) {
+        TubeCodecs codecs,
+        ProduceBatches batches) {
+    JobProducer(
+            Transport transport,
+            Supplier<Map<String, String>> common,
+            List<ProduceInterceptor> interceptors,
+            TubeCodecs codecs) {
+        this(transport, common, interceptors, codecs, new ProduceBatches(transport));
+    }
+
     /** The same over a transport with other limits. */
     JobProducer over(Transport other) {
         return new JobProducer(other, common, interceptors, codecs);
+    }
+
+    /** The same for callers that wait. */
+    JobProducer blocking() {
+        return new JobProducer(transport.blocking(), common, interceptors, codecs, batches);
     }
 
     <T> CompletableFuture<Produced> produce(Tube<T> tube, NewJob<? extends T> job, AckLevel ack) {
@@ -30,9 +45,11 @@ record JobProducer(
         return accompanied(
                 tube,
                 List.of(job),
-                headers -> Futures.ofBody(
-                                () -> transport.send(ProduceCall.of(codecs.apply(tube), job, ack, headers.get())),
-                                ResponseParser::produced)
+                headers -> Futures.of(() -> batches.produce(
+                                transport,
+                                tube,
+                                Encoded.of(job, codecs.apply(tube).codec(), headers.get()),
+                                ack))
                         .exceptionally(Futures.ofJob(job.id())),
                 produced -> null);
     }

@@ -13,10 +13,9 @@ import org.jspecify.annotations.Nullable;
 final class ProduceCall {
     private ProduceCall() {}
 
-    /** @param headers those that each job gets */
-    static <T> Call of(Tube<T> tube, NewJob<? extends T> job, AckLevel ack, Map<String, String> headers) {
-        Encoded encoded = Encoded.of(job, tube.codec(), headers);
-        Target target = Target.tubes(tube.name(), "jobs", job.id())
+    static Call of(String tube, Encoded encoded, AckLevel ack) {
+        NewJob<?> job = encoded.job();
+        Target target = Target.tubes(tube, "jobs", job.id())
                 .with("delayMs", job.delay())
                 .with("dueAt", job.dueAt())
                 .with("ttrMs", job.ttr())
@@ -36,11 +35,17 @@ final class ProduceCall {
                 .with("expiresAt", job.expiresAt())
                 .with("ack", wire(ack));
         return Call.put("produce", target.toString(), new RequestBody(encoded.payload(), encoded.contentType()))
-                .headers(encoded.headers().entrySet().stream()
-                        .collect(Collectors.toMap(
-                                header -> "Grape-Header-" + header.getKey(), header -> header.getValue())))
+                .headers(headers(encoded.headers()))
                 .traffic(Traffic.PRODUCE)
                 .retry(job.onDuplicate() == OnDuplicate.REJECT ? RetryPolicy.IF_NOT_DONE : RetryPolicy.ALWAYS);
+    }
+
+    private static Map<String, String> headers(Map<String, String> ofJob) {
+        return ofJob.isEmpty()
+                ? Map.of()
+                : ofJob.entrySet().stream()
+                        .collect(Collectors.toMap(
+                                header -> "Grape-Header-" + header.getKey(), header -> header.getValue()));
     }
 
     /** The parameter of an acknowledgement level; null: the default. */

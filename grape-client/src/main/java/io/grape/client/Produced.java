@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param created false if the id was live: nothing changed, or {@link OnDuplicate#REPLACE} replaced the job. Also false
  *     if an earlier attempt of this call created the job and its response was lost, and if the id is remembered
  * @param state of the job now; {@link JobState#FINISHED}: it has ended, and its id is remembered ({@link NewJob#dedup})
- * @param dueAt by Redis's clock; null while the job is retained, failed or finished, and in a {@linkplain Grape#produceAll batch}
+ * @param dueAt by Redis's clock; null while the job is retained, failed or finished
  * @param successor true if the job is retained, and what was produced follows it ({@link NewJob#debounce})
  */
 public record Produced(

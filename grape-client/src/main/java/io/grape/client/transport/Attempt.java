@@ -1,6 +1,10 @@
 package io.grape.client.transport;
 
-import java.util.concurrent.Future;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -16,7 +20,7 @@ final class Attempt {
     /**
      * For a request that was just sent.
      *
-     * @param then called once with the result, never on this thread, and not at all after a cancel
+     * @param then called once with the result, and not at all after a cancel
      */
     Attempt(Broker broker, HttpWire.Sent sent, Threads threads, Consumer<AttemptResult> then) {
         this.broker = broker;
@@ -27,19 +31,20 @@ final class Attempt {
     }
 
     /**
-     * Waits for its end.
+     * Ends later.
      *
      * @param mayLeave whether it also ends when the broker starts to fail
+     * @param on where its end runs
      */
-    void start(long timeout, boolean mayLeave) {
+    void start(long timeout, boolean mayLeave, Executor on) {
         if (mayLeave) {
             broker.waits(leave);
         }
-        Future<?> timer = threads.after(timeout, () -> timedOut(timeout));
+        Threads.Delayed timer = threads.after(timeout, () -> timedOut(timeout));
         var unused = sent.response()
                 .whenCompleteAsync(
                         (response, failure) -> {
-                            timer.cancel(false);
+                            timer.cancel();
                             if (end()) {
                                 then.accept(
                                         failure == null
@@ -47,7 +52,34 @@ final class Attempt {
                                                 : AttemptResult.of(broker, failure));
                             }
                         },
-                        threads.workers());
+                        on);
+    }
+
+    /** Ends on this thread, before this returns; if the thread is interrupted or the broker starts to fail, as after a start. */
+    void await(long timeout, boolean mayLeave) {
+        if (mayLeave) {
+            broker.waits(leave);
+        }
+        long until = System.nanoTime() + timeout;
+        AttemptResult result;
+        try {
+            result = AttemptResult.of(sent.response().get(timeout, TimeUnit.NANOSECONDS));
+        } catch (ExecutionException e) {
+            result = AttemptResult.of(broker, e.getCause() == null ? e : e.getCause());
+        } catch (TimeoutException e) {
+            timedOut(timeout);
+            return;
+        } catch (CancellationException e) {
+            // Whoever cancelled it knows its end.
+            return;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            start(until - System.nanoTime(), mayLeave, threads.workers());
+            return;
+        }
+        if (end()) {
+            then.accept(result);
+        }
     }
 
     private void leave() {

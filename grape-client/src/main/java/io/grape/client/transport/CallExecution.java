@@ -3,6 +3,7 @@ package io.grape.client.transport;
 import io.grape.client.transport.AttemptResult.Again;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -14,12 +15,11 @@ import org.jspecify.annotations.Nullable;
 final class CallExecution implements PendingCall {
     private static final long MIN_ATTEMPT = TimeUnit.SECONDS.toNanos(1);
     private static final int ATTEMPTS_OF_A_TIMEOUT = 3;
-    private static final Duration PAUSE_OF_FULL = Duration.ofSeconds(1);
 
     private final TransportContext context;
     private final ConcurrencyLimit limit;
     private final Call call;
-    private final boolean waitsIfShed;
+    private final CallOptions options;
     private final Duration timeout;
     private final long begun;
     private final long deadline;
@@ -27,29 +27,33 @@ final class CallExecution implements PendingCall {
     private final AtomicBoolean ended = new AtomicBoolean();
     private final Cancellable<BrokerResponse> result = new Cancellable<>(this::cancelled);
     private volatile @Nullable Attempt underWay;
+    /** Whether this is the caller's thread, and it waits. */
+    private boolean isCallers;
 
-    /** @param waitsIfShed whether it is sent again after it was shed or held back */
-    CallExecution(TransportContext context, Call call, Duration timeout, boolean waitsIfShed) {
+    CallExecution(TransportContext context, Call call, CallOptions options) {
         this.context = context;
         this.limit = context.limit(call.traffic());
-        this.waitsIfShed = waitsIfShed;
+        this.options = options;
         this.call = call;
-        this.timeout = timeout.plus(call.waiting());
+        this.timeout = options.timeout().plus(call.waiting());
         this.begun = context.clock().getAsLong();
         this.deadline = begun + this.timeout.toNanos();
     }
 
     CompletableFuture<BrokerResponse> start() {
         context.budget().called();
+        isCallers = options.blocks();
         if (context.inFlight().add(this)) {
             takeTurn();
         } else {
-            String detail = "not sent, because up to " + InFlightCalls.MAX + " calls of this client, and "
-                    + context.inFlight().maxBytes() + " bytes of their bodies, may be without a response:"
-                    + " wait for some of them first; it did not happen";
-            fail(new CallException(CallException.OVERLOADED, detail).retryAfter(PAUSE_OF_FULL));
+            fail(context.inFlight().full());
         }
         return result;
+    }
+
+    @Override
+    public boolean isCounted() {
+        return options.isCounted();
     }
 
     @Override
@@ -78,7 +82,10 @@ final class CallExecution implements PendingCall {
     /** Runs on another thread, because many calls may start when one ends. */
     @Override
     public void begin() {
-        context.threads().workers().execute(this::attempt);
+        threads().execute(() -> {
+            isCallers = false;
+            attempt();
+        });
     }
 
     private void missTurn() {
@@ -119,7 +126,7 @@ final class CallExecution implements PendingCall {
         long most = most(wait, now);
         HttpWire.Sent sent;
         try {
-            sent = context.wire().send(broker, call, wait, most);
+            sent = context.wire().send(broker, call, wait, most, options.mayWait());
         } catch (RuntimeException e) {
             fail(new CallException(CallException.BAD_REQUEST, String.valueOf(e.getMessage()), null, e));
             return;
@@ -136,7 +143,19 @@ final class CallExecution implements PendingCall {
             attempt.cancel();
         }
         // Only a call that may be retried can leave a broker before its timeout.
-        attempt.start(most, !wait.isZero() && call.retry() == RetryPolicy.ALWAYS);
+        boolean mayLeave = !wait.isZero() && call.retry() == RetryPolicy.ALWAYS;
+        if (isCallers) {
+            // Whatever follows goes on without this thread, which may have a time limit of its own.
+            isCallers = false;
+            attempt.await(most, mayLeave);
+        } else {
+            attempt.start(most, mayLeave, threads());
+        }
+    }
+
+    private Executor threads() {
+        Executor given = options.threads();
+        return given == null ? context.threads().workers() : given;
     }
 
     /** The rest of the time that the broker may wait. */
@@ -203,7 +222,7 @@ final class CallExecution implements PendingCall {
     }
 
     private boolean mayBeSentAgain(AttemptResult outcome) {
-        return (outcome.again() == Again.NOT_DONE && (waitsIfShed || !outcome.isPushedBack()))
+        return (outcome.again() == Again.NOT_DONE && (options.waitsIfShed() || !outcome.isPushedBack()))
                 || (outcome.again() == Again.PERHAPS_DONE && call.retry() == RetryPolicy.ALWAYS);
     }
 
@@ -264,7 +283,9 @@ final class CallExecution implements PendingCall {
         }
         context.inFlight().remove(this);
         limit.leave(this);
-        context.events().called(call, outcome, Duration.ofNanos(context.clock().getAsLong() - begun));
+        if (options.isCounted()) {
+            context.events().called(call, outcome, Duration.ofNanos(context.clock().getAsLong() - begun));
+        }
         Attempt last = underWay;
         if (last != null) {
             last.cancel();

@@ -26,9 +26,19 @@ final class EventPublisher {
     }
 
     void called(Call call, String outcome, Duration took) {
-        LOG.debug(
-                "called call={} target={} outcome={} tookMs={}", call.name(), call.target(), outcome, took.toMillis());
-        guarded(() -> events.called(call.name(), outcome, took));
+        if (LOG.isDebugEnabled()) {
+            LOG.debug(
+                    "called call={} target={} outcome={} tookMs={}",
+                    call.name(),
+                    call.target(),
+                    outcome,
+                    took.toMillis());
+        }
+        called(call.name(), outcome, took);
+    }
+
+    void called(String call, String outcome, Duration took) {
+        guarded(() -> events.called(call, outcome, took));
     }
 
     void attemptFailed(Call call, Broker broker, CallException failure) {

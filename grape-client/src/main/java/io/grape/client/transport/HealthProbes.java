@@ -35,7 +35,7 @@ final class HealthProbes {
                 begin(brokers, broker);
             }
         });
-        probe.start(MAX, false);
+        probe.start(MAX, false, threads.workers());
     }
 
     private static boolean isHealthy(AttemptResult outcome) {

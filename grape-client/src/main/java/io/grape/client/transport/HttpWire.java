@@ -22,6 +22,9 @@ final class HttpWire {
     /** The broker refuses more. */
     private static final long LONGEST_MILLIS = TimeUnit.DAYS.toMillis(1);
 
+    /** Set while a request is sent whose thread must not wait. */
+    private static final ThreadLocal<Boolean> NO_WAIT = new ThreadLocal<>();
+
     private static final String AGENT = "grape-client/" + version();
 
     private final @Nullable PinnedAddress pinned;
@@ -49,13 +52,22 @@ final class HttpWire {
         return pinned != null;
     }
 
-    /** The client where nobody gave one. */
+    /**
+     * The client where nobody gave one. It reads and writes on its own thread, and begins a request on the thread that sends it,
+     * unless that must not wait for the address of a name. A hand-over to another thread costs more than the work.
+     */
     private static HttpClient usual(Executor workers, PinnedAddress pinned) {
         return HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .connectTimeout(CONNECT_TIMEOUT)
-                .executor(workers)
+                .executor(task -> {
+                    if (NO_WAIT.get() == null) {
+                        task.run();
+                    } else {
+                        workers.execute(task);
+                    }
+                })
                 .proxy(pinned)
                 .build();
     }
@@ -124,8 +136,9 @@ final class HttpWire {
      * Throws an IllegalArgumentException if the request is not valid HTTP, for example a header with a line break.
      *
      * @param timeout nanoseconds after which nobody waits for the response
+     * @param mayWait whether this thread may wait a moment, such as for the address of a name
      */
-    public Sent send(Broker broker, Call call, Duration wait, long timeout) {
+    public Sent send(Broker broker, Call call, Duration wait, long timeout, boolean mayWait) {
         HttpRequest.Builder request = request(broker, call.target(wait))
                 .method(call.method(), publisher(call.body()))
                 .header("Grape-Timeout-Ms", Long.toString(millis(timeout)));
@@ -133,7 +146,7 @@ final class HttpWire {
             request.header("Content-Type", call.body().contentType());
         }
         call.headers().forEach(request::header);
-        return sent(broker, request);
+        return sent(broker, request, mayWait);
     }
 
     /** A whole number from 1 on: 0 is no time to the broker, but a mistake. */
@@ -141,7 +154,7 @@ final class HttpWire {
         return Math.min(LONGEST_MILLIS, Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
     }
 
-    private Sent sent(Broker broker, HttpRequest.Builder request) {
+    private Sent sent(Broker broker, HttpRequest.Builder request, boolean mayWait) {
         String authority = broker.base().getAuthority();
         HttpClient open = client;
         if (open == null) {
@@ -150,7 +163,14 @@ final class HttpWire {
         Sent sent = new Sent();
         Supplier<CompletableFuture<HttpResponse<byte[]>>> send =
                 () -> open.sendAsync(request.build(), head -> sent.read(head, authority, limit));
-        sent.sentBy(pinned == null ? send.get() : pinned.to(broker.address(), send), authority);
+        if (!mayWait) {
+            NO_WAIT.set(true);
+        }
+        try {
+            sent.sentBy(pinned == null ? send.get() : pinned.to(broker.address(), send), authority);
+        } finally {
+            NO_WAIT.remove();
+        }
         return sent;
     }
 
@@ -177,7 +197,7 @@ final class HttpWire {
 
     /** Asks a broker for its health. */
     Sent health(Broker broker) {
-        return sent(broker, request(broker, "/health/ready"));
+        return sent(broker, request(broker, "/health/ready"), true);
     }
 
     private HttpRequest.Builder request(Broker broker, String target) {

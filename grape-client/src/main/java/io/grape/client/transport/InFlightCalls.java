@@ -1,5 +1,6 @@
 package io.grape.client.transport;
 
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,6 +16,7 @@ final class InFlightCalls {
 
     private static final long MIN_BYTES = 64L << 20;
     private static final int PART_OF_HEAP = 4;
+    private static final Duration PAUSE_OF_FULL = Duration.ofSeconds(1);
 
     private final Set<PendingCall> calls = ConcurrentHashMap.newKeySet();
     private final Set<Runnable> pauses = ConcurrentHashMap.newKeySet();
@@ -48,15 +50,28 @@ final class InFlightCalls {
         return call.isUrgent() ? urgent : others;
     }
 
-    long maxBytes() {
-        return maxBytes;
+    /** Counts what waits for a call, as a call of its own would be; false if there is no room for it. */
+    boolean reserve(long bytes) {
+        return others.take(bytes);
+    }
+
+    /** What was reserved has ended. */
+    void giveBack(long bytes) {
+        others.giveBack(bytes);
+    }
+
+    /** The failure of what there is no room for. */
+    CallException full() {
+        String detail = "not sent, because up to " + MAX + " calls of this client, and " + maxBytes
+                + " bytes of their bodies, may be without a response: wait for some of them first; it did not happen";
+        return new CallException(CallException.OVERLOADED, detail).retryAfter(PAUSE_OF_FULL);
     }
 
     /**
      * Adds a call; false if there is no room for it. If the client is closed, the call ends at once.
      */
     boolean add(PendingCall call) {
-        if (!usage(call).take(call.bytes())) {
+        if (call.isCounted() && !usage(call).take(call.bytes())) {
             return false;
         }
         calls.add(call);
@@ -67,7 +82,7 @@ final class InFlightCalls {
     }
 
     void remove(PendingCall call) {
-        if (calls.remove(call)) {
+        if (calls.remove(call) && call.isCounted()) {
             usage(call).giveBack(call.bytes());
         }
     }

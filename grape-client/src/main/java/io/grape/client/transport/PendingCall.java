@@ -8,6 +8,9 @@ interface PendingCall {
     /** It fails, because the client is closed. */
     void close();
 
+    /** Whether it counts against the limit of calls without a response. */
+    boolean isCounted();
+
     /** The length of its body. */
     long bytes();
 

@@ -1,5 +1,7 @@
 package io.grape.client.transport;
 
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -7,6 +9,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,8 +22,36 @@ final class Threads {
     private static final long AGAIN = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long IDLE_SECONDS = 60;
 
+    /** A longer delay may end later by up to {@link #SWEEP_NANOS}. */
+    private static final long EXACT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private static final long SWEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
     private final ScheduledThreadPoolExecutor timer;
     private final ThreadPoolExecutor workers;
+    private final Set<LongDelay> longDelays = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean sweeps = new AtomicBoolean();
+
+    /** A task that runs later, unless it is cancelled. */
+    interface Delayed {
+        void cancel();
+    }
+
+    /** One that a sweep finds when it is due. Nearly all are cancelled before, such as the time limits of calls. */
+    private final class LongDelay implements Delayed {
+        private final long at;
+        private final Runnable task;
+
+        LongDelay(long at, Runnable task) {
+            this.at = at;
+            this.task = task;
+        }
+
+        @Override
+        public void cancel() {
+            longDelays.remove(this);
+        }
+    }
 
     Threads() {
         timer = new ScheduledThreadPoolExecutor(1, daemons("grape-client-timer"));
@@ -48,9 +79,36 @@ final class Threads {
         return workers;
     }
 
-    /** Runs a task on the pool after so many nanoseconds. */
-    Future<?> after(long nanos, Runnable task) {
-        return timer.schedule(() -> work(task), nanos, TimeUnit.NANOSECONDS);
+    /** Runs a task on the pool after so many nanoseconds; a second or more may get up to 100 ms longer. */
+    Delayed after(long nanos, Runnable task) {
+        if (nanos < EXACT_NANOS) {
+            Future<?> exact = timer.schedule(() -> work(task), nanos, TimeUnit.NANOSECONDS);
+            return () -> exact.cancel(false);
+        }
+        // A task of the timer for each would wake its thread at most calls.
+        LongDelay delay = new LongDelay(System.nanoTime() + nanos, task);
+        longDelays.add(delay);
+        sweepLater();
+        return delay;
+    }
+
+    private void sweepLater() {
+        if (!sweeps.get() && sweeps.compareAndSet(false, true)) {
+            var unused = timer.schedule(this::sweep, SWEEP_NANOS, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private void sweep() {
+        sweeps.set(false);
+        long now = System.nanoTime();
+        for (LongDelay delay : longDelays) {
+            if (now - delay.at >= 0 && longDelays.remove(delay)) {
+                work(delay.task);
+            }
+        }
+        if (!longDelays.isEmpty()) {
+            sweepLater();
+        }
     }
 
     /** If no thread is available, tries again a little later, so no deadline or probe is lost. */
@@ -69,6 +127,7 @@ final class Threads {
      */
     void close() {
         timer.shutdownNow();
+        longDelays.clear();
         workers.setKeepAliveTime(0, TimeUnit.SECONDS);
     }
 }

@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Transport implements AutoCloseable {
     private final TransportContext context;
-    private final Duration timeout;
-    private final boolean waitsIfShed;
+    private final CallOptions options;
     private final boolean isView;
 
     /** Randomness and clock; {@link #SYSTEM} except in tests. */
@@ -81,15 +80,13 @@ public final class Transport implements AutoCloseable {
                 new NameLookups(wire.pinsAddresses() ? uris : List.of(), brokers, threads),
                 new ConcurrencyLimit(ConcurrencyLimit.MAX),
                 new ConcurrencyLimit(ConcurrencyLimit.OF_URGENT));
-        this.timeout = timeout;
-        this.waitsIfShed = true;
+        this.options = CallOptions.of(timeout);
         this.isView = false;
     }
 
-    private Transport(TransportContext context, Duration timeout, boolean waitsIfShed) {
+    private Transport(TransportContext context, CallOptions options) {
         this.context = context;
-        this.timeout = timeout;
-        this.waitsIfShed = waitsIfShed;
+        this.options = options;
         this.isView = true;
     }
 
@@ -124,12 +121,58 @@ public final class Transport implements AutoCloseable {
 
     /** The same transport with another timeout. Closing it does nothing. */
     public Transport within(Duration other) {
-        return new Transport(context, other, waitsIfShed);
+        return new Transport(context, options.within(other));
     }
 
     /** The same transport, but calls that are shed or held back fail at once. Closing it does nothing. */
     public Transport failingIfShed() {
-        return new Transport(context, timeout, false);
+        return new Transport(context, options.failingIfShed());
+    }
+
+    /**
+     * The same transport, for callers that wait for the result: the first attempt of a call runs on their thread, and a call that
+     * succeeds at once is done when {@link #send} returns. Closing it does nothing.
+     */
+    public Transport blocking() {
+        return new Transport(context, options.blocking());
+    }
+
+    /** The same transport, but calls end on the threads of an executor, which may block. Closing it does nothing. */
+    public Transport endingOn(Executor threads) {
+        return new Transport(context, options.endingOn(threads));
+    }
+
+    /**
+     * The same transport for calls that carry what was counted before, with {@link #reserve}, and is reported by {@link #called}.
+     * Closing it does nothing.
+     */
+    public Transport uncounted() {
+        return new Transport(context, options.uncounted());
+    }
+
+    /** The time limit of a call, in addition to the time that the broker waits. */
+    public Duration timeout() {
+        return options.timeout();
+    }
+
+    /**
+     * Counts something that waits for a call and has so many bytes, as a call of its own would be. Throws a {@link CallException}
+     * if there is no room for it. {@link #giveBack} ends it.
+     */
+    public void reserve(long bytes) {
+        if (!context.inFlight().reserve(bytes)) {
+            throw context.inFlight().full();
+        }
+    }
+
+    /** What was reserved has ended. */
+    public void giveBack(long bytes) {
+        context.inFlight().giveBack(bytes);
+    }
+
+    /** Reports the end of something that a call carried. */
+    public void called(String call, String outcome, Duration took) {
+        context.events().called(call, outcome, took);
     }
 
     /**
@@ -138,7 +181,7 @@ public final class Transport implements AutoCloseable {
      */
     public CompletableFuture<BrokerResponse> send(Call call) {
         context.lookups().begin();
-        return new CallExecution(context, call, timeout, waitsIfShed).start();
+        return new CallExecution(context, call, options).start();
     }
 
     /** Completes after a pause, or when the transport is closed. */

@@ -160,6 +160,7 @@ public final class ProduceEndpoints implements Endpoints {
     static void writeResult(JsonGenerator json, Produced produced) throws IOException {
         json.writeBooleanField("created", produced.created());
         json.writeStringField("state", produced.state().wireName());
+        json.writeStringField("dueAt", Rfc3339.text(produced.dueAt()));
         writeSuccessor(json, produced.successor());
     }
 

@@ -1,0 +1,304 @@
+package io.grape.client;
+
+import io.grape.client.JobWriter.Encoded;
+import io.grape.client.transport.Call;
+import io.grape.client.transport.CallException;
+import io.grape.client.transport.Cancellable;
+import io.grape.client.transport.RequestBody;
+import io.grape.client.transport.RetryPolicy;
+import io.grape.client.transport.Traffic;
+import io.grape.client.transport.Transport;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends jobs that are produced one by one. A job goes at once, in a call of its own, if none is under way for its tube. Jobs
+ * that come meanwhile go together when a call returns, or once the first of them has waited for a millisecond, so that a slow
+ * call holds up nobody. A job that fails in a batch is sent again in a call of its own, where the failure would not be final or
+ * is not of this job: so its result is what it would have been alone.
+ */
+final class ProduceBatches {
+    private static final int MAX_JOBS = 100;
+    private static final long MAX_BYTES = 1 << 20;
+    private static final Duration MOST_WAIT = Duration.ofMillis(1);
+    private static final String CALL = "produce";
+
+    private final Transport transport;
+    private final ConcurrentMap<Kind, Lane> lanes = new ConcurrentHashMap<>();
+
+    /** The jobs that may share a call. */
+    private record Kind(String tube, AckLevel ack, boolean rejects) {}
+
+    /** A job that waits for a call, or is in one. */
+    private static final class Entry {
+        private final Encoded encoded;
+        private final long since = System.nanoTime();
+        private final CompletableFuture<Produced> result;
+
+        Entry(Encoded encoded, Lane lane) {
+            this.encoded = encoded;
+            this.result = new Cancellable<>(() -> lane.cancel(this));
+        }
+
+        long bytes() {
+            return BatchLimit.bytesOf(encoded.payload().length);
+        }
+
+        Duration waited() {
+            return Duration.ofNanos(System.nanoTime() - since);
+        }
+    }
+
+    /** @param transport whose calls do not block their callers */
+    ProduceBatches(Transport transport) {
+        // Each job is counted and reported, not the calls that carry them.
+        this.transport = transport.uncounted();
+    }
+
+    /**
+     * Produces a job.
+     *
+     * @param alone sends it if no call is under way
+     */
+    <T> CompletableFuture<Produced> produce(Transport alone, Tube<T> tube, Encoded job, AckLevel ack) {
+        Kind kind = new Kind(tube.name(), ack, job.job().onDuplicate() == OnDuplicate.REJECT);
+        while (true) {
+            CompletableFuture<Produced> result =
+                    lanes.computeIfAbsent(kind, Lane::new).produce(alone, job);
+            if (result != null) {
+                return result;
+            }
+        }
+    }
+
+    /** The calls of one kind. It is forgotten when none is under way. */
+    private final class Lane {
+        private final Kind kind;
+        private final Deque<Entry> queue = new ArrayDeque<>();
+        private int underWay;
+        private boolean ticks;
+        private boolean forgotten;
+
+        Lane(Kind kind) {
+            this.kind = kind;
+        }
+
+        /** Null if it was forgotten. */
+        @Nullable
+        CompletableFuture<Produced> produce(Transport alone, Encoded job) {
+            Entry entry = null;
+            boolean begins = false;
+            synchronized (this) {
+                if (forgotten) {
+                    return null;
+                }
+                if (underWay == 0) {
+                    underWay = 1;
+                } else {
+                    entry = new Entry(job, this);
+                    try {
+                        transport.reserve(entry.bytes());
+                    } catch (CallException e) {
+                        return CompletableFuture.failedFuture(GrapeException.of(e));
+                    }
+                    queue.addLast(entry);
+                    begins = !ticks;
+                    ticks = true;
+                }
+            }
+            if (begins) {
+                tickLater();
+            }
+            return entry == null ? first(alone, job) : waiting(entry);
+        }
+
+        private CompletableFuture<Produced> first(Transport alone, Encoded job) {
+            CompletableFuture<Produced> sent = Futures.ofBody(
+                    () -> alone.send(ProduceCall.of(kind.tube(), job, kind.ack())), ResponseParser::produced);
+            var unused = sent.whenComplete((produced, failure) -> returned());
+            return sent;
+        }
+
+        private CompletableFuture<Produced> waiting(Entry entry) {
+            var unused = entry.result.whenComplete((produced, failure) -> {
+                transport.giveBack(entry.bytes());
+                transport.called(CALL, outcome(failure), entry.waited());
+            });
+            return entry.result;
+        }
+
+        private String outcome(@Nullable Throwable failure) {
+            if (failure == null) {
+                return "ok";
+            }
+            return failure instanceof GrapeException ours
+                    ? ours.code().name().toLowerCase(Locale.ROOT)
+                    : "cancelled";
+        }
+
+        /** One that was not sent did not happen; one that was may have. */
+        boolean cancel(Entry entry) {
+            synchronized (this) {
+                queue.remove(entry);
+            }
+            return true;
+        }
+
+        /** A call has ended: the next one takes what came meanwhile. */
+        private void returned() {
+            List<Entry> batch;
+            synchronized (this) {
+                underWay--;
+                batch = next();
+                forgotten = underWay == 0;
+            }
+            if (batch.isEmpty()) {
+                forgetIfIdle();
+            } else {
+                send(batch);
+            }
+        }
+
+        private void forgetIfIdle() {
+            boolean isIdle;
+            synchronized (this) {
+                isIdle = forgotten;
+            }
+            if (isIdle) {
+                lanes.remove(kind, this);
+            }
+        }
+
+        private List<Entry> next() {
+            List<Entry> batch = new ArrayList<>(Math.min(MAX_JOBS, queue.size()));
+            long bytes = 0;
+            for (Entry entry = queue.peek(); entry != null; entry = queue.peek()) {
+                bytes += entry.bytes();
+                if (!batch.isEmpty() && (batch.size() == MAX_JOBS || bytes > MAX_BYTES)) {
+                    break;
+                }
+                batch.add(queue.remove());
+            }
+            underWay += batch.isEmpty() ? 0 : 1;
+            return batch;
+        }
+
+        private void tickLater() {
+            var unused = transport.pause(MOST_WAIT).thenRun(this::tick);
+        }
+
+        /** Sends the jobs that have waited for long enough behind the calls under way. */
+        private void tick() {
+            for (List<Entry> batch = overdue(); !batch.isEmpty(); batch = overdue()) {
+                send(batch);
+            }
+            boolean goesOn;
+            synchronized (this) {
+                goesOn = !queue.isEmpty();
+                ticks = goesOn;
+            }
+            if (goesOn) {
+                tickLater();
+            }
+        }
+
+        private synchronized List<Entry> overdue() {
+            Entry first = queue.peek();
+            return first == null || first.waited().compareTo(MOST_WAIT) < 0 ? List.of() : next();
+        }
+
+        private void send(List<Entry> batch) {
+            if (batch.size() == 1) {
+                Entry only = batch.get(0);
+                alone(only, transport, this::returned);
+            } else {
+                together(batch);
+            }
+        }
+
+        private void alone(Entry entry, Transport over, Runnable then) {
+            var unused = Futures.ofBody(
+                            () -> over.send(ProduceCall.of(kind.tube(), entry.encoded, kind.ack())),
+                            ResponseParser::produced)
+                    .whenComplete((produced, failure) -> {
+                        if (failure == null) {
+                            entry.result.complete(produced);
+                        } else {
+                            entry.result.completeExceptionally(Futures.cause(failure));
+                        }
+                        then.run();
+                    });
+        }
+
+        private void together(List<Entry> batch) {
+            Target target = Target.tubes(kind.tube(), "jobs").with("ack", ProduceCall.wire(kind.ack()));
+            var unused = Futures.ofBody(
+                            () -> transport.send(Call.post(CALL, target.toString())
+                                    .body(RequestBody.json(JobWriter.jobs(batch.stream()
+                                            .map(entry -> entry.encoded)
+                                            .toList())))
+                                    .traffic(Traffic.PRODUCE)
+                                    .retry(kind.rejects() ? RetryPolicy.IF_NOT_DONE : RetryPolicy.ALWAYS)),
+                            ResponseParser::allProduced)
+                    .whenComplete((results, failure) -> {
+                        if (failure != null) {
+                            failed(batch, Futures.cause(failure));
+                        } else if (results.size() != batch.size()) {
+                            String detail = "expected " + batch.size() + " results, got " + results.size();
+                            failed(batch, new GrapeException(ErrorCode.UNKNOWN, detail));
+                        } else {
+                            for (int i = 0; i < batch.size(); i++) {
+                                ended(batch.get(i), results.get(i));
+                            }
+                        }
+                        returned();
+                    });
+        }
+
+        private void ended(Entry entry, Result<Produced> result) {
+            GrapeException failure = result.failure();
+            if (failure == null) {
+                entry.result.complete(result.get());
+            } else if (isFinal(failure)) {
+                entry.result.completeExceptionally(failure);
+            } else {
+                again(entry, failure);
+            }
+        }
+
+        /** Whether the job would have the same result alone, or must not be sent again as it may have been stored. */
+        private boolean isFinal(GrapeException failure) {
+            return failure.code() == ErrorCode.DUPLICATE
+                    || (kind.rejects() && failure.code() == ErrorCode.STORE_UNAVAILABLE);
+        }
+
+        private void failed(List<Entry> batch, Throwable failure) {
+            boolean isOfBody = failure instanceof GrapeException ours && ours.isOfBody();
+            for (Entry entry : batch) {
+                if (isOfBody) {
+                    again(entry, failure);
+                } else {
+                    entry.result.completeExceptionally(failure);
+                }
+            }
+        }
+
+        /** In a call of its own, for what is left of its time. */
+        private void again(Entry entry, Throwable failure) {
+            Duration left = transport.timeout().minus(entry.waited());
+            if (left.isNegative() || left.isZero()) {
+                entry.result.completeExceptionally(failure);
+            } else {
+                alone(entry, transport.within(left), () -> {});
+            }
+        }
+    }
+}
