@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +52,14 @@ public final class AsyncGrape {
      */
     public AsyncGrape failingIfOverloaded() {
         return new AsyncGrape(producer.over(transport.failingIfShed()));
+    }
+
+    /**
+     * The same calls, whose futures complete on threads of this executor: for callers that go on there, without a hand-over to
+     * another thread.
+     */
+    public AsyncGrape completingOn(Executor threads) {
+        return new AsyncGrape(producer.over(transport.endingOn(threads)));
     }
 
     /** The same calls, made on the caller's thread: for callers that wait for their futures. */

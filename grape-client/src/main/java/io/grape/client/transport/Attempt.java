@@ -40,7 +40,7 @@ final class Attempt {
         if (mayLeave) {
             broker.waits(leave);
         }
-        Threads.Delayed timer = threads.after(timeout, () -> timedOut(timeout));
+        LongDelays.Delayed timer = threads.after(timeout, () -> timedOut(timeout));
         var unused = sent.response()
                 .whenCompleteAsync(
                         (response, failure) -> {

@@ -1,7 +1,5 @@
 package io.grape.client.transport;
 
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -9,7 +7,6 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,42 +19,16 @@ final class Threads {
     private static final long AGAIN = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long IDLE_SECONDS = 60;
 
-    /** A longer delay may end later by up to {@link #SWEEP_NANOS}. */
-    private static final long EXACT_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-    private static final long SWEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-
     private final ScheduledThreadPoolExecutor timer;
     private final ThreadPoolExecutor workers;
-    private final Set<LongDelay> longDelays = ConcurrentHashMap.newKeySet();
-    private final AtomicBoolean sweeps = new AtomicBoolean();
-
-    /** A task that runs later, unless it is cancelled. */
-    interface Delayed {
-        void cancel();
-    }
-
-    /** One that a sweep finds when it is due. Nearly all are cancelled before, such as the time limits of calls. */
-    private final class LongDelay implements Delayed {
-        private final long at;
-        private final Runnable task;
-
-        LongDelay(long at, Runnable task) {
-            this.at = at;
-            this.task = task;
-        }
-
-        @Override
-        public void cancel() {
-            longDelays.remove(this);
-        }
-    }
+    private final LongDelays longDelays;
 
     Threads() {
         timer = new ScheduledThreadPoolExecutor(1, daemons("grape-client-timer"));
         timer.setRemoveOnCancelPolicy(true);
         // After the close, late tasks are dropped.
         timer.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
+        longDelays = new LongDelays(timer, this::work);
         workers = new ThreadPoolExecutor(
                 0,
                 Integer.MAX_VALUE,
@@ -80,35 +51,12 @@ final class Threads {
     }
 
     /** Runs a task on the pool after so many nanoseconds; a second or more may get up to 100 ms longer. */
-    Delayed after(long nanos, Runnable task) {
-        if (nanos < EXACT_NANOS) {
-            Future<?> exact = timer.schedule(() -> work(task), nanos, TimeUnit.NANOSECONDS);
-            return () -> exact.cancel(false);
+    LongDelays.Delayed after(long nanos, Runnable task) {
+        if (nanos >= LongDelays.LEAST_NANOS) {
+            return longDelays.add(nanos, task);
         }
-        // A task of the timer for each would wake its thread at most calls.
-        LongDelay delay = new LongDelay(System.nanoTime() + nanos, task);
-        longDelays.add(delay);
-        sweepLater();
-        return delay;
-    }
-
-    private void sweepLater() {
-        if (!sweeps.get() && sweeps.compareAndSet(false, true)) {
-            var unused = timer.schedule(this::sweep, SWEEP_NANOS, TimeUnit.NANOSECONDS);
-        }
-    }
-
-    private void sweep() {
-        sweeps.set(false);
-        long now = System.nanoTime();
-        for (LongDelay delay : longDelays) {
-            if (now - delay.at >= 0 && longDelays.remove(delay)) {
-                work(delay.task);
-            }
-        }
-        if (!longDelays.isEmpty()) {
-            sweepLater();
-        }
+        Future<?> exact = timer.schedule(() -> work(task), nanos, TimeUnit.NANOSECONDS);
+        return () -> exact.cancel(false);
     }
 
     /** If no thread is available, tries again a little later, so no deadline or probe is lost. */

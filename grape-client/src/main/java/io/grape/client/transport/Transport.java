@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
@@ -137,9 +138,19 @@ public final class Transport implements AutoCloseable {
         return new Transport(context, options.blocking());
     }
 
-    /** The same transport, but calls end on the threads of an executor, which may block. Closing it does nothing. */
+    /**
+     * The same transport, but calls end on the threads of an executor, which may block. If it rejects a task, they end on those of
+     * the client. Closing it does nothing.
+     */
     public Transport endingOn(Executor threads) {
-        return new Transport(context, options.endingOn(threads));
+        Executor own = context.threads().workers();
+        return new Transport(context, options.endingOn(task -> {
+            try {
+                threads.execute(task);
+            } catch (RejectedExecutionException e) {
+                own.execute(task);
+            }
+        }));
     }
 
     /**

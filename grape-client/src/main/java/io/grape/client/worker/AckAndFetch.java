@@ -14,8 +14,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * Acknowledges, and takes as many jobs as there is room for then, in one call. Only as long as the tube has more jobs than
- * were asked for: else the next ones are waited for.
+ * Acknowledges, and takes as many jobs as there is room for then, in one call. It waits for them for a moment if no other call
+ * does.
  */
 final class AckAndFetch<T> implements AckSender {
     /** A broker of an earlier release refuses it. Until when it is not tried again. */
@@ -33,20 +33,20 @@ final class AckAndFetch<T> implements AckSender {
     }
 
     @Override
-    public CompletableFuture<List<Result<Acknowledged>>> send(List<Acknowledgement> acks) {
+    public Sent send(List<Acknowledgement> acks) {
         boolean isKnown = System.nanoTime() - refusedAt >= NOT_KNOWN_NANOS;
-        int room = isKnown ? fetcher.beginBeside(acks.size()) : 0;
-        if (room <= 0) {
-            return grape.acknowledgeAll(tube.name(), acks);
+        JobFetcher.Beside beside = isKnown ? fetcher.beginBeside(acks.size()) : JobFetcher.Beside.NONE;
+        if (beside.most() <= 0) {
+            return Sent.of(grape.acknowledgeAll(tube.name(), acks));
         }
         long askedAt = System.nanoTime();
-        return grape.acknowledgeAndConsume(tube, acks, room, Duration.ZERO)
-                .thenApply(next -> {
-                    fetcher.deliverBeside(next.jobs(), askedAt);
-                    return next;
-                })
-                .exceptionallyCompose(failure -> alone(acks, failure))
-                .thenApply(NextJobs::results);
+        CompletableFuture<NextJobs<T>> call = Safely.future(
+                        () -> grape.acknowledgeAndConsume(tube, acks, beside.most(), beside.waiting()))
+                .exceptionallyCompose(failure -> alone(acks, failure));
+        return new Sent(call.thenApply(NextJobs::results), !beside.waiting().isZero(), then -> {
+            boolean isDone = call.isDone() && !call.isCompletedExceptionally();
+            fetcher.endBeside(isDone ? call.join().jobs() : List.of(), askedAt, isDone, then);
+        });
     }
 
     private CompletableFuture<NextJobs<T>> alone(List<Acknowledgement> acks, Throwable failure) {
@@ -56,10 +56,5 @@ final class AckAndFetch<T> implements AckSender {
         }
         return CompletableFuture.failedFuture(
                 failure instanceof CompletionException already ? already : new CompletionException(failure));
-    }
-
-    @Override
-    public void processed() {
-        fetcher.endBeside();
     }
 }

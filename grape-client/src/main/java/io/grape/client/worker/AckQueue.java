@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends acknowledgements of a tube. One call is in flight at a time. Acknowledgements that arrive meanwhile go with the
- * next call, so batches grow with the load. A failed call is retried until its acknowledgements are too late; during
+ * Sends acknowledgements of a tube. One call is in flight at a time, besides one that waits for jobs. Acknowledgements that
+ * arrive meanwhile go with the next call, so batches grow with the load. A failed call is retried until its acknowledgements are too late; during
  * the pause nothing is sent. An acknowledgement that was rejected alone is retried after its own pause, while others go
  * on.
  */
@@ -39,6 +40,7 @@ final class AckQueue {
     private final Set<PendingAck> pausing = new HashSet<>();
 
     private boolean busy;
+    private int holds;
     private int failures;
     private @Nullable CallTimeout inFlight;
 
@@ -60,6 +62,18 @@ final class AckQueue {
         send();
     }
 
+    /** Sends nothing until {@link #release}: more is about to come. */
+    synchronized void hold() {
+        holds++;
+    }
+
+    void release() {
+        synchronized (this) {
+            holds--;
+        }
+        send();
+    }
+
     /** Removes it unless it was sent. */
     synchronized void remove(PendingAck ack) {
         if (!pausing.remove(ack)) {
@@ -73,25 +87,35 @@ final class AckQueue {
             return;
         }
         long sentAt = System.nanoTime();
-        CompletableFuture<List<Result<Acknowledged>>> call = Safely.future(
-                () -> sender.send(batch.stream().map(PendingAck::what).toList()));
+        AckSender.Sent call = sent(batch);
         CallTimeout bound;
         try {
             bound = bound(call, batch);
         } catch (RuntimeException | Error e) {
-            call.cancel(true);
-            took(batch, null, e, sentAt);
+            call.results().cancel(true);
+            took(call, batch, null, e, sentAt);
             return;
         }
-        var unused = call.whenComplete((results, failure) -> {
+        var unused = call.results().whenComplete((results, failure) -> {
             bound.over();
-            took(batch, results, failure, sentAt);
+            took(call, batch, results, failure, sentAt);
         });
+        if (call.waits()) {
+            sendNext();
+        }
+    }
+
+    private AckSender.Sent sent(List<PendingAck> batch) {
+        try {
+            return sender.send(batch.stream().map(PendingAck::what).toList());
+        } catch (RuntimeException | Error e) {
+            return AckSender.Sent.of(CompletableFuture.failedFuture(e));
+        }
     }
 
     private synchronized List<PendingAck> next() {
         List<PendingAck> batch = new ArrayList<>();
-        if (busy) {
+        if (busy || holds > 0) {
             return batch;
         }
         // Halved after each failure in a row, so a batch that is too long, or has one bad item, gets through in parts.
@@ -103,18 +127,19 @@ final class AckQueue {
         return batch;
     }
 
-    private synchronized CallTimeout bound(CompletableFuture<?> call, List<PendingAck> batch) {
-        CallTimeout bound = new CallTimeout(call, timer);
+    private synchronized CallTimeout bound(AckSender.Sent call, List<PendingAck> batch) {
+        CallTimeout bound = new CallTimeout(call.results(), timer);
         bound.atMost(Stream.concat(batch.stream(), waiting.stream())
                 .mapToLong(PendingAck::renewEvery)
                 .min()
                 .orElseThrow());
-        inFlight = bound;
+        inFlight = call.waits() ? null : bound;
         return bound;
     }
 
     /** The queue continues after any error in here. */
     private void took(
+            AckSender.Sent call,
             List<PendingAck> batch,
             @Nullable List<Result<Acknowledged>> results,
             @Nullable Throwable failure,
@@ -129,8 +154,19 @@ final class AckQueue {
         } catch (RuntimeException | Error e) {
             Safely.log("results of acknowledgements were not processed", e);
         } finally {
-            Safely.run("the end of a call", sender::processed);
-            goOn(pauses);
+            boolean isBad = pauses;
+            AtomicBoolean wentOn = new AtomicBoolean();
+            Runnable goOn = () -> {
+                if (wentOn.compareAndSet(false, true)) {
+                    goOn(call.waits(), isBad);
+                }
+            };
+            try {
+                call.afterwards().accept(goOn);
+            } catch (RuntimeException | Error e) {
+                Safely.log("the end of a call failed", e);
+                goOn.run();
+            }
         }
     }
 
@@ -244,18 +280,21 @@ final class AckQueue {
         }
     }
 
-    /** Sends the next call; after a failure, only after a pause. */
-    private void goOn(boolean pauses) {
+    /** Sends the next call; after a failure, only after a pause. After a call that waited, others may be under way. */
+    private void goOn(boolean hasWaited, boolean pauses) {
         long pause;
         synchronized (this) {
-            inFlight = null;
+            if (!hasWaited) {
+                inFlight = null;
+            }
             failures = pauses ? failures + 1 : 0;
             pause = BACKOFF.nanosAfter(failures);
         }
+        Runnable next = hasWaited ? this::send : this::sendNext;
         if (pauses) {
-            timer.later(pause, this::sendNext);
+            timer.later(pause, next);
         } else {
-            sendNext();
+            next.run();
         }
     }
 

@@ -1,8 +1,8 @@
 package io.grape.client.worker;
 
+import io.grape.client.transport.LongDelays.Delayed;
 import java.time.Duration;
 import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledFuture;
 import org.jspecify.annotations.Nullable;
 
 /** The time limit of a call. It shrinks while leases wait behind the call, so a call that hangs does not cost them. */
@@ -13,7 +13,7 @@ final class CallTimeout {
     private final Timer timer;
     private boolean over;
     private long at;
-    private @Nullable ScheduledFuture<?> cancel;
+    private @Nullable Delayed cancel;
 
     CallTimeout(Future<?> call, Timer timer) {
         this.call = call;
@@ -28,7 +28,7 @@ final class CallTimeout {
             return;
         }
         if (cancel != null) {
-            cancel.cancel(false);
+            cancel.cancel();
         }
         at = until;
         cancel = timer.in(left, () -> call.cancel(true));
@@ -38,7 +38,7 @@ final class CallTimeout {
     synchronized void over() {
         over = true;
         if (cancel != null) {
-            cancel.cancel(false);
+            cancel.cancel();
         }
     }
 }

@@ -3,10 +3,10 @@ package io.grape.client.worker;
 import io.grape.client.Acknowledged;
 import io.grape.client.Acknowledgement;
 import io.grape.client.Cancellation;
+import io.grape.client.transport.LongDelays.Delayed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ScheduledFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,7 +55,7 @@ final class HeldLease {
     private @Nullable Cancellation cancelled;
     private Acknowledgement.@Nullable Touch unsaid;
     private @Nullable PendingAck renewal;
-    private @Nullable ScheduledFuture<?> next;
+    private @Nullable Delayed next;
     private @Nullable Thread runner;
 
     /**
@@ -259,7 +259,7 @@ final class HeldLease {
             ended = true;
             unsent = renewal;
             if (next != null) {
-                next.cancel(false);
+                next.cancel();
             }
         }
         if (unsent != null) {

@@ -2,7 +2,6 @@ package io.grape.client.worker;
 
 import io.grape.client.AsyncGrape;
 import io.grape.client.ErrorCode;
-import io.grape.client.Grape;
 import io.grape.client.GrapeException;
 import io.grape.client.Job;
 import io.grape.client.Tube;
@@ -10,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,6 +24,9 @@ final class JobFetcher<T> {
     private static final Logger LOG = LoggerFactory.getLogger(JobFetcher.class);
     private static final int MAX = 1000;
     private static final Duration WAIT = Duration.ofSeconds(20);
+    /** The results of acknowledgements are not known before the wait ends. */
+    private static final Duration WAIT_BESIDE = Duration.ofMillis(250);
+
     /** An empty response sooner than this means that the broker did not wait. A pause prevents a busy loop. */
     private static final long SOON_NANOS = Duration.ofSeconds(1).toNanos();
 
@@ -42,7 +45,7 @@ final class JobFetcher<T> {
     private volatile boolean fetching;
     /** How many jobs the call in flight asked for. */
     private int wanted;
-    /** How many jobs the acknowledgement in flight asked for. */
+    /** How many jobs the acknowledgements in flight asked for. */
     private volatile int wantedBeside;
     /** Whether the last response had all jobs that it was asked for: the tube has more. */
     private volatile boolean hasMore;
@@ -65,20 +68,22 @@ final class JobFetcher<T> {
         int room(int freed);
 
         /**
-         * These jobs were delivered.
+         * These jobs were delivered. Sends the next calls afterwards.
          *
          * @param askedAt when the call was sent, by {@link System#nanoTime}
+         * @param then run once before that, when the jobs have begun or have run
          */
-        void delivered(List<Job<T>> jobs, long askedAt);
+        void delivered(List<Job<T>> jobs, long askedAt, Runnable then);
 
         /** No call is in flight now. */
         void idle();
     }
 
-    JobFetcher(Grape grape, Tube<T> tube, Timer timer, JobSink<T> sink) {
+    /** @param isClosed whether no call can succeed any more */
+    JobFetcher(AsyncGrape grape, BooleanSupplier isClosed, Tube<T> tube, Timer timer, JobSink<T> sink) {
         // The transport would wait, and then ask for as many again.
-        this.grape = grape.async().failingIfOverloaded();
-        this.isClosed = grape::isClosed;
+        this.grape = grape.failingIfOverloaded();
+        this.isClosed = isClosed;
         this.tube = tube;
         this.timer = timer;
         this.sink = sink;
@@ -116,33 +121,64 @@ final class JobFetcher<T> {
         return room;
     }
 
+    /** What acknowledgements ask for: up to so many jobs, and how long they wait for the first. */
+    record Beside(int most, Duration waiting) {
+        static final Beside NONE = new Beside(0, Duration.ZERO);
+    }
+
     /**
-     * The number of jobs that an acknowledgement is to ask for, beside a call that may be in flight; 0 or less: none.
-     * Ends with {@link #endBeside}.
+     * What acknowledgements are to ask for: jobs that are known to be there, or, if no other call waits for jobs, whatever comes
+     * within a moment. Ends with {@link #endBeside} unless it is nothing.
      *
-     * @param freed how many slots the acknowledgement frees
+     * @param freed how many slots the acknowledgements free
      */
-    synchronized int beginBeside(int freed) {
-        int room = stopped || pausing || !hasMore ? 0 : limit.of(sink.room(freed) - (fetching ? wanted : 0));
-        wantedBeside = Math.max(0, room);
-        return room;
-    }
-
-    /** Jobs that came with an acknowledgement. */
-    void deliverBeside(List<Job<T>> jobs, long askedAt) {
-        hasMore = jobs.size() >= wantedBeside;
-        if (!jobs.isEmpty()) {
-            answered();
+    synchronized Beside beginBeside(int freed) {
+        boolean isAlone = !fetching;
+        if (stopped || pausing || wantedBeside > 0 || !(hasMore || isAlone)) {
+            return Beside.NONE;
         }
-        Safely.run("the delivery of the next jobs", () -> sink.delivered(jobs, askedAt));
+        int room = limit.of(sink.room(freed) - (fetching ? wanted : 0));
+        if (room <= 0) {
+            return Beside.NONE;
+        }
+        wantedBeside = room;
+        return new Beside(room, hasMore ? Duration.ZERO : WAIT_BESIDE);
     }
 
-    /** The acknowledgement has ended, and its slots are free. */
-    void endBeside() {
-        if (wantedBeside > 0) {
-            wantedBeside = 0;
-            sink.idle();
+    /**
+     * The acknowledgements have ended.
+     *
+     * @param isDone whether they did not fail
+     * @param then what goes on afterwards
+     */
+    void endBeside(List<Job<T>> jobs, long askedAt, boolean isDone, Runnable then) {
+        if (isDone) {
+            hasMore = jobs.size() >= wantedBeside;
+        }
+        wantedBeside = 0;
+        sink.idle();
+        if (jobs.isEmpty()) {
+            then.run();
             fetch();
+        } else {
+            answered();
+            deliver(jobs, askedAt, then);
+        }
+    }
+
+    private void deliver(List<Job<T>> jobs, long askedAt, Runnable then) {
+        AtomicBoolean wentOn = new AtomicBoolean();
+        Runnable once = () -> {
+            if (wentOn.compareAndSet(false, true)) {
+                then.run();
+            }
+        };
+        try {
+            sink.delivered(jobs, askedAt, once);
+        } catch (RuntimeException | Error e) {
+            Safely.log("delivered jobs could not be processed", e);
+            once.run();
+            pause(Duration.ZERO);
         }
     }
 
@@ -157,29 +193,34 @@ final class JobFetcher<T> {
     private void completed(@Nullable List<Job<T>> jobs, @Nullable Throwable failure, long askedAt) {
         // Only this fetcher cancels it: it was stopped, and may have been started again since.
         boolean isCancelled = failure instanceof CancellationException;
-        boolean isBad = failure != null && !isCancelled;
-        Duration asked = failure == null ? Duration.ZERO : adapt(Safely.cause(failure));
-        try {
+        Duration pause = failure == null ? Duration.ZERO : adapt(Safely.cause(failure));
+        if (jobs == null || jobs.isEmpty()) {
+            hasMore = hasMore && jobs == null;
             if (jobs != null) {
                 answered();
-                hasMore = jobs.size() >= wanted;
-                sink.delivered(jobs, askedAt);
-                isBad = jobs.isEmpty() && System.nanoTime() - askedAt < SOON_NANOS;
             }
             if (!isCancelled) {
                 log(failure);
             }
-        } catch (RuntimeException | Error e) {
-            Safely.log("delivered jobs could not be processed", e);
-            isBad = true;
+            ended();
+            if ((failure != null && !isCancelled) || (jobs != null && System.nanoTime() - askedAt < SOON_NANOS)) {
+                pause(pause);
+            } else {
+                fetch();
+            }
+            return;
         }
+        answered();
+        hasMore = jobs.size() >= wanted;
+        deliver(jobs, askedAt, () -> {
+            log(null);
+            ended();
+        });
+    }
+
+    private void ended() {
         fetching = false;
         sink.idle();
-        if (isBad) {
-            pause(asked);
-        } else {
-            fetch();
-        }
     }
 
     private synchronized void log(@Nullable Throwable failure) {

@@ -1,7 +1,9 @@
 package io.grape.client.worker;
 
+import io.grape.client.transport.LongDelays;
+import io.grape.client.transport.LongDelays.Delayed;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** The one thread of a worker for delayed tasks. No task on it may block. */
 final class Timer implements AutoCloseable {
     private final ScheduledThreadPoolExecutor thread;
+    private final LongDelays longDelays;
 
     Timer(String name) {
         thread = new ScheduledThreadPoolExecutor(1, task -> {
@@ -17,18 +20,29 @@ final class Timer implements AutoCloseable {
             return made;
         });
         thread.setRemoveOnCancelPolicy(true);
+        longDelays = new LongDelays(thread, Timer::run);
         // Started now, because later there may be no memory for a thread.
         thread.prestartCoreThread();
     }
 
-    /** Runs a task later. Null if the worker has ended: then nothing runs. */
+    /**
+     * Runs a task later; after a second or more, it may be up to 100 ms longer. Null if the worker has ended: then nothing runs.
+     */
     @Nullable
-    ScheduledFuture<?> in(long nanos, Runnable task) {
+    Delayed in(long nanos, Runnable task) {
+        if (nanos >= LongDelays.LEAST_NANOS) {
+            return thread.isShutdown() ? null : longDelays.add(nanos, task);
+        }
         try {
-            return thread.schedule(() -> Safely.run("a task of a worker", task), nanos, TimeUnit.NANOSECONDS);
+            Future<?> exact = thread.schedule(() -> run(task), nanos, TimeUnit.NANOSECONDS);
+            return () -> exact.cancel(false);
         } catch (RejectedExecutionException e) {
             return null;
         }
+    }
+
+    private static void run(Runnable task) {
+        Safely.run("a task of a worker", task);
     }
 
     /** The same, for tasks that are never cancelled. */
@@ -39,5 +53,6 @@ final class Timer implements AutoCloseable {
     @Override
     public void close() {
         thread.shutdownNow();
+        longDelays.clear();
     }
 }

@@ -4,12 +4,12 @@ import io.grape.client.AsyncGrape;
 import io.grape.client.ClientEvents;
 import io.grape.client.Grape;
 import io.grape.client.Job;
+import io.grape.client.transport.LongDelays.Delayed;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,7 +31,11 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
     private final JobInvoker<T> invoker;
     private final JobFetcher<T> fetcher;
     private final WorkerSlots<T> slots;
+    private final AckQueue acks;
     private final JobSettler settler;
+    private final ShortRuns shortRuns;
+    private final boolean mayRunHere;
+    private final int concurrency;
     private boolean taking;
     private boolean stopped;
 
@@ -42,26 +46,40 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
             WorkerThreads threads,
             Grape client,
             ClientEvents events) {
-        AsyncGrape grape = client.async();
+        AsyncGrape grape = client.async().completingOn(threads::executeOwn);
         this.tube = subscription.tube().name();
         this.size = subscription.size();
         this.events = events;
         this.threads = threads;
         this.rule = new FailureRule(settings);
         this.invoker = subscription.invoker().of(rule, interceptors);
-        this.slots = new WorkerSlots<>(settings, size);
-        this.fetcher = new JobFetcher<>(client, subscription.tube(), threads.timer(), this);
-        AckQueue acks = new AckQueue(
+        this.concurrency = settings.concurrency();
+        this.shortRuns = new ShortRuns(threads.timer());
+        this.mayRunHere = threads.areOwn() && size.most() == 1;
+        this.slots = new WorkerSlots<>(settings, size, () -> prefetch(settings));
+        this.fetcher = new JobFetcher<>(grape, client::isClosed, subscription.tube(), threads.timer(), this);
+        this.acks = new AckQueue(
                 new AckAndFetch<>(grape, subscription.tube(), fetcher), tube, threads.timer(), client::isClosed);
         this.settler = new JobSettler(tube, acks, events, this::freed);
         this.renewals = new HeldLease.RenewalContext(
-                new AckQueue(touches -> grape.acknowledgeAll(tube, touches), tube, threads.timer(), client::isClosed),
+                new AckQueue(
+                        touches -> AckSender.Sent.of(grape.acknowledgeAll(tube, touches)),
+                        tube,
+                        threads.timer(),
+                        client::isClosed),
                 threads.timer(),
                 threads.watch(),
                 threads::callBack,
                 // One lost lease is no reason to interrupt the work on all others.
                 settings.interruptOnLostLease() && size.most() == 1,
                 settler::lost);
+    }
+
+    private int prefetch(WorkerSettings settings) {
+        if (settings.prefetch() != WorkerSettings.AUTOMATIC) {
+            return settings.prefetch();
+        }
+        return mayRunHere ? shortRuns.prefetch(concurrency) : 0;
     }
 
     /** Takes jobs, from now on or again. */
@@ -102,37 +120,93 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
     }
 
     @Override
-    public void delivered(List<Job<T>> jobs, long askedAt) {
-        if (jobs.isEmpty()) {
-            return;
-        }
+    public void delivered(List<Job<T>> jobs, long askedAt, Runnable then) {
         List<HeldJob<T>> taken =
                 jobs.stream().map(job -> new HeldJob<>(job, askedAt, renewals)).toList();
         boolean willBegin = slots.take(taken);
         events.held(tube, taken.size());
-        if (willBegin) {
+        if (!willBegin) {
+            taken.forEach(settler::handBack);
+        } else {
             taken.forEach(job -> job.lease().scheduleRenewal());
+            if (mayRunHere && shortRuns.areExpected()) {
+                runHere(then);
+                return;
+            }
             begin();
             if (size.most() > 1) {
                 threads.timer().later(size.patience().toNanos(), this::begin);
             }
-        } else {
-            taken.forEach(settler::handBack);
         }
+        then.run();
+        fetcher.fetch();
+    }
+
+    /**
+     * Runs the jobs on this thread, one after another, and perhaps on others. Their acknowledgements go together, and ask for the
+     * next jobs.
+     */
+    private void runHere(Runnable then) {
+        acks.hold();
+        ShortRuns.Turn turn = shortRuns.begin(isLong -> {
+            if (isLong) {
+                threads.callBack(() -> {
+                    begin();
+                    slots.tooMany().forEach(settler::handBack);
+                    afterTurn(then);
+                });
+            } else {
+                afterTurn(then);
+            }
+        });
+        for (int others = shortRuns.threads(slots.waiting()) - 1; others > 0; others--) {
+            beginOne();
+        }
+        for (Run<T> run = slots.next(); run != null; run = slots.next()) {
+            turn.begins();
+            work(run);
+        }
+        turn.end();
+    }
+
+    private void afterTurn(Runnable then) {
+        then.run();
+        acks.release();
+        fetcher.fetch();
     }
 
     /** Starts as many handlers as may run at a time. */
     private void begin() {
+        while (beginOne()) {
+            // The next one.
+        }
+    }
+
+    private boolean beginOne() {
+        Run<T> run = slots.next();
+        if (run == null) {
+            return false;
+        }
+        try {
+            threads.execute(() -> workFrom(run));
+        } catch (RuntimeException | Error e) {
+            LOG.error("no thread for a job, handed back tube={} jobs={}", tube, run.jobs(), e);
+            fetcher.rejected();
+            run.jobs().forEach(settler::handBack);
+            ran(run);
+        }
+        return true;
+    }
+
+    /** Runs a job, and then those that wait. A thread of the user's gets a task for each. */
+    private void workFrom(Run<T> first) {
+        work(first);
+        if (!threads.areOwn()) {
+            begin();
+            return;
+        }
         for (Run<T> run = slots.next(); run != null; run = slots.next()) {
-            Run<T> begun = run;
-            try {
-                threads.execute(() -> work(begun));
-            } catch (RuntimeException | Error e) {
-                LOG.error("no thread for a job, handed back tube={} jobs={}", tube, begun.jobs(), e);
-                fetcher.rejected();
-                begun.jobs().forEach(settler::handBack);
-                ran(begun);
-            }
+            work(run);
         }
     }
 
@@ -150,16 +224,18 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
             Safely.log("jobs could not be handled, released " + run.jobs(), e);
         } finally {
             ran(run);
-            begin();
         }
     }
 
     private void handle(Run<T> run, List<HeldJob<T>> jobs) {
         long began = System.nanoTime();
-        Future<?> timeout = startTimeout(run, jobs);
+        Delayed timeout = startTimeout(run, jobs);
         List<Outcome> outcomes = invoker.invoke(jobs);
-        timeout.cancel(false);
+        if (timeout != null) {
+            timeout.cancel();
+        }
         Duration took = Duration.ofNanos(System.nanoTime() - began);
+        shortRuns.ran(took.toNanos());
         for (int i = 0; i < jobs.size(); i++) {
             HeldJob<T> job = jobs.get(i);
             Outcome outcome = outcomes.get(i);
@@ -169,20 +245,19 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
         }
     }
 
-    /** The time of a batch is that of the job that has the least. */
-    private Future<?> startTimeout(Run<T> run, List<HeldJob<T>> jobs) {
+    /** The time of a batch is that of the job that has the least. Null if it has no limit. */
+    private @Nullable Delayed startTimeout(Run<T> run, List<HeldJob<T>> jobs) {
         Duration timeout = jobs.stream()
                 .map(rule::timeout)
                 .flatMap(Stream::ofNullable)
                 .min(Duration::compareTo)
                 .orElse(null);
-        Future<?> timer = timeout == null
+        return timeout == null
                 ? null
                 : threads.timer()
                         .in(
                                 TimeUnit.NANOSECONDS.convert(timeout),
                                 () -> threads.callBack(() -> timedOut(run, timeout)));
-        return timer == null ? CompletableFuture.completedFuture(null) : timer;
     }
 
     /** Not on the timer, on which leases are renewed: the retry may be a user's function. */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class WorkerSlots<T> {
     private final WorkerSettings settings;
     private final BatchSize size;
+    private final IntSupplier prefetch;
     private final Deque<HeldJob<T>> waiting = new ArrayDeque<>();
     private final Set<Run<T>> running = new HashSet<>();
     /** Those whose handlers are past their timeout. */
@@ -28,14 +30,16 @@ final class WorkerSlots<T> {
     private int held;
     private boolean stopped;
 
-    WorkerSlots(WorkerSettings settings, BatchSize size) {
+    /** @param prefetch how many jobs may wait behind those that run */
+    WorkerSlots(WorkerSettings settings, BatchSize size, IntSupplier prefetch) {
         this.settings = settings;
         this.size = size;
+        this.prefetch = prefetch;
     }
 
     /** How many jobs there is room for once so many more are no longer held; 0 or less: none. */
     synchronized int room(int freed) {
-        int places = (settings.concurrency() - stuck.size()) * size.most() + settings.prefetch();
+        int places = (settings.concurrency() - stuck.size()) * size.most() + prefetch.getAsInt();
         return takesNone() ? 0 : places - held + freed;
     }
 
@@ -125,6 +129,20 @@ final class WorkerSlots<T> {
         List<HeldJob<T>> all = takesNone() ? new ArrayList<>(waiting) : List.of();
         waiting.removeAll(all);
         return all;
+    }
+
+    /** The jobs that wait, and no longer will: there are more than may wait behind those that run. */
+    synchronized List<HeldJob<T>> tooMany() {
+        List<HeldJob<T>> late = new ArrayList<>();
+        while (waiting.size() > prefetch.getAsInt()) {
+            late.add(waiting.removeLast());
+        }
+        return late;
+    }
+
+    /** How many jobs wait for a handler. */
+    synchronized int waiting() {
+        return waiting.size();
     }
 
     synchronized List<Run<T>> running() {

@@ -45,6 +45,16 @@ final class WorkerThreads implements AutoCloseable {
         return timer;
     }
 
+    /** Whether handlers run on own threads. */
+    boolean areOwn() {
+        return handlers == own;
+    }
+
+    /** Runs what is not a handler, but may run some, on an own thread. */
+    void executeOwn(Runnable task) {
+        execute(own, task);
+    }
+
     /** Runs a handler. */
     void execute(Runnable task) {
         execute(handlers, task);
