@@ -50,6 +50,10 @@ final class InFlightCalls {
         return call.isUrgent() ? urgent : others;
     }
 
+    long maxBytes() {
+        return maxBytes;
+    }
+
     /** Counts what waits for a call, as a call of its own would be; false if there is no room for it. */
     boolean reserve(long bytes) {
         return others.take(bytes);

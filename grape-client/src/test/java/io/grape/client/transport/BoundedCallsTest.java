@@ -68,6 +68,11 @@ class BoundedCallsTest {
     /** A call of so many bytes, of which only the number counts. */
     private record Counted(long bytes, boolean isUrgent) implements PendingCall {
         @Override
+        public boolean isCounted() {
+            return true;
+        }
+
+        @Override
         public void begin() {}
 
         @Override

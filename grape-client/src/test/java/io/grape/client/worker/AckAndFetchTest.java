@@ -71,6 +71,7 @@ class AckAndFetchTest {
         try (Grape grape = broker.client(events)) {
             Worker worker = Worker.of(grape)
                     .concurrency(1)
+                    .prefetch(0)
                     .on(TUBE, (payload, job) -> {})
                     .start();
             await().atMost(PATIENCE).until(() -> total("finished") == JOBS);
