@@ -152,21 +152,31 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
             if (isLong) {
                 threads.callBack(() -> {
                     begin();
-                    slots.tooMany().forEach(settler::handBack);
+                    handBackTooMany();
                     afterTurn(then);
                 });
             } else {
                 afterTurn(then);
             }
         });
-        for (int others = shortRuns.threads(slots.waiting()) - 1; others > 0; others--) {
+        int others = Math.min(concurrency, shortRuns.threads(slots.waiting())) - 1;
+        for (int i = 0; i < others; i++) {
             beginOne();
         }
-        for (Run<T> run = slots.next(); run != null; run = slots.next()) {
+        workInTurn(slots.next(), turn);
+    }
+
+    private void workInTurn(@Nullable Run<T> first, ShortRuns.Turn turn) {
+        for (Run<T> run = first; run != null; run = slots.next()) {
             turn.begins();
             work(run);
         }
         turn.end();
+    }
+
+    /** Jobs that were asked for while handlers were short, and wait now behind one that is not, go to others. */
+    private void handBackTooMany() {
+        slots.tooMany().forEach(settler::handBack);
     }
 
     private void afterTurn(Runnable then) {
@@ -200,13 +210,15 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
 
     /** Runs a job, and then those that wait. A thread of the user's gets a task for each. */
     private void workFrom(Run<T> first) {
-        work(first);
-        if (!threads.areOwn()) {
+        if (mayRunHere) {
+            workInTurn(first, shortRuns.begin(isLong -> {
+                if (isLong) {
+                    threads.callBack(this::handBackTooMany);
+                }
+            }));
+        } else {
+            work(first);
             begin();
-            return;
-        }
-        for (Run<T> run = slots.next(); run != null; run = slots.next()) {
-            work(run);
         }
     }
 
