@@ -155,14 +155,18 @@ final class JobFetcher<T> {
         if (isDone) {
             hasMore = jobs.size() >= wantedBeside;
         }
-        wantedBeside = 0;
-        sink.idle();
-        if (jobs.isEmpty()) {
+        // Not before its jobs are held: a close waits for it.
+        Runnable over = () -> {
+            wantedBeside = 0;
+            sink.idle();
             then.run();
+        };
+        if (jobs.isEmpty()) {
+            over.run();
             fetch();
         } else {
             answered();
-            deliver(jobs, askedAt, then);
+            deliver(jobs, askedAt, over);
         }
     }
 
