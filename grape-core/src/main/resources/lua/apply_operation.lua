@@ -41,7 +41,7 @@ for at = 11, #ARGV, 1 do admit(ARGV[at]) end
 
 for set, some in pairs(from) do take_out(set, some) end
 if kind ~= 'kick' and #jobs > 0 then
-  for _, id in ipairs(ids) do tell_schedule(id, 'gone') end
+  for _, job in ipairs(jobs) do tell_schedule(job.id, kind == 'delete' and not was_delivered(job) and 'deleted' or 'gone') end
   if tube[4] then leave(tube[4], keys) end
   forget_expiry(ids)
   redis.call('UNLINK', unpack(keys))

@@ -149,8 +149,10 @@ public final class TubeScheduleEndpoints implements Endpoints {
 
     private static Response preview(byte[] body, Instant now) {
         JsonFields given = JsonRequests.object(body, PREVIEW);
-        int most = (int) given.whole("n", PREVIEWED, USUAL_PREVIEW);
+        int asked = (int) given.whole("n", PREVIEWED, USUAL_PREVIEW);
         ScheduleSpec spec = ScheduleSpecJson.read(given);
+        Integer runs = spec.maxRuns();
+        int most = runs == null ? asked : Math.min(asked, runs);
         spec.checkOccurrences(now);
         Instant from = spec.from();
         return Response.fresh(
