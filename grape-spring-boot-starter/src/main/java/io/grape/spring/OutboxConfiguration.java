@@ -24,6 +24,11 @@ import org.springframework.util.unit.DataSize;
 @ConditionalOnProperty(name = "grape.outbox.enabled", matchIfMissing = true)
 class OutboxConfiguration {
     @Bean
+    static InnermostTransaction grapeInnermostTransaction() {
+        return new InnermostTransaction();
+    }
+
+    @Bean
     @ConditionalOnMissingBean
     Outbox grapeOutbox(GrapeProperties properties, GrapeCodecs codecs) {
         OutboxProperties outbox = properties.outbox();
