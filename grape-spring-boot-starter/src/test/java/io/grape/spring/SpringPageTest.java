@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.grape.client.BufferedProducer;
 import io.grape.client.Codec;
 import io.grape.client.Grape;
+import io.grape.client.GrapeBuilder;
 import io.grape.client.JobState;
 import io.grape.client.NewJob;
 import io.grape.client.Tube;
@@ -114,6 +115,16 @@ class SpringPageTest {
         }
     }
     // end::beans[]
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnClient {
+        // tag::client[]
+        @Bean
+        Grape grape(GrapeBuilder builder) {
+            return builder.maxResponseBytes(32 << 20).build();
+        }
+        // end::client[]
+    }
 
     @Configuration(proxyBeanMethods = false)
     static class Buffered {
