@@ -6,6 +6,10 @@ import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
 import java.util.Arrays;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -48,6 +52,14 @@ public final class PayloadFields {
                     type,
                     printable(why));
         }
+    }
+
+    /** Whether a field of this type may be absent: its type says so. */
+    public static boolean isOptional(Class<?> type) {
+        return type == Optional.class
+                || type == OptionalInt.class
+                || type == OptionalLong.class
+                || type == OptionalDouble.class;
     }
 
     /** Anybody may have chosen the names in a payload. */
