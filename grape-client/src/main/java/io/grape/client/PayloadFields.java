@@ -1,5 +1,6 @@
 package io.grape.client;
 
+import java.lang.invoke.MethodType;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -73,7 +74,7 @@ public final class PayloadFields {
     }
 
     /**
-     * Returns the type. Throws an IllegalArgumentException if a part of it is a type variable: Jackson would read anything for
+     * Returns the type, and the class of objects for a primitive one: Jackson would read null as 0 or false for that. Throws an IllegalArgumentException if a part of it is a type variable: Jackson would read anything for
      * it, and the handler would fail with a ClassCastException.
      */
     public static Type known(Type type) {
@@ -81,7 +82,9 @@ public final class PayloadFields {
             throw new IllegalArgumentException("codec: expected a type whose parts are known, got " + type.getTypeName()
                     + " with a type variable: give the type of its values, such as List<Order> instead of List<T>");
         }
-        return type;
+        return type instanceof Class<?> plain && plain.isPrimitive()
+                ? MethodType.methodType(plain).wrap().returnType()
+                : type;
     }
 
     private static boolean hasVariable(Type type) {

@@ -191,6 +191,17 @@ class PayloadFieldsTest {
         assertThat(warnings).isEmpty();
     }
 
+    /** As for an Integer, of which null is refused. */
+    @Test
+    void nullIsNoPayloadOfAPrimitiveType() throws Exception {
+        for (Codec<Integer> codec : List.of(
+                Codec.json(int.class),
+                Jackson3.<Integer>json(int.class, tools.jackson.databind.json.JsonMapper.shared()))) {
+            assertThat(decode(codec, "7")).isEqualTo(7);
+            assertThatThrownBy(() -> decode(codec, "null")).hasMessageContaining("got null");
+        }
+    }
+
     @Test
     void jackson3ReportsBothToo() throws Exception {
         Codec<Three> codec = Jackson3.json(Three.class, tools.jackson.databind.json.JsonMapper.shared());
