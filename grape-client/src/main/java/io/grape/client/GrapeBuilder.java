@@ -70,7 +70,8 @@ public final class GrapeBuilder {
                     "brokers: expected such as http://host:9521, without an underscore in its host, got " + uri);
         }
         if (uri.getRawPath() != null && VERSION.matcher(uri.getRawPath()).find()) {
-            throw new IllegalArgumentException("brokers: expected an address without /v1, which each call adds, got " + uri);
+            throw new IllegalArgumentException(
+                    "brokers: expected an address without /v1, which each call adds, got " + uri);
         }
     }
 

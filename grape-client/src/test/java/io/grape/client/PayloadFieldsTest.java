@@ -122,14 +122,16 @@ class PayloadFieldsTest {
 
     /** As a module for Java 8 does. */
     private static final ObjectMapper OPTIONALS = new ObjectMapper()
-            .registerModule(new SimpleModule().addDeserializer(OptionalInt.class, new StdDeserializer<>(OptionalInt.class) {
-                private static final long serialVersionUID = 1;
+            .registerModule(new SimpleModule()
+                    .addDeserializer(OptionalInt.class, new StdDeserializer<>(OptionalInt.class) {
+                        private static final long serialVersionUID = 1;
 
-                @Override
-                public OptionalInt deserialize(JsonParser json, DeserializationContext context) throws IOException {
-                    return OptionalInt.of(json.getIntValue());
-                }
-            }));
+                        @Override
+                        public OptionalInt deserialize(JsonParser json, DeserializationContext context)
+                                throws IOException {
+                            return OptionalInt.of(json.getIntValue());
+                        }
+                    }));
 
     record Noted(String a, @Nullable OptionalInt count) {}
 
@@ -146,8 +148,9 @@ class PayloadFieldsTest {
 
         decode(noted, "{\"count\":1}");
         decode(noted3, "{\"note\":\"n\"}");
-        assertThat(warnings).hasSize(2).allSatisfy(line -> assertThat(line).contains("'a'")
-                .doesNotContain("FAIL_ON"));
+        assertThat(warnings)
+                .hasSize(2)
+                .allSatisfy(line -> assertThat(line).contains("'a'").doesNotContain("FAIL_ON"));
     }
 
     /** Jackson copies no mapper of a class that does not say how. */

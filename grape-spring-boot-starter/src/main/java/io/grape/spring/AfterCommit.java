@@ -91,7 +91,8 @@ public final class AfterCommit {
     private <T> CompletableFuture<Produced> sent(Tube<T> tube, NewJob<? extends T> job) {
         try {
             return Objects.requireNonNull(
-                    Objects.requireNonNull(grape.async(), "Grape.async() returned null").produce(tube, job),
+                    Objects.requireNonNull(grape.async(), "Grape.async() returned null")
+                            .produce(tube, job),
                     "AsyncGrape.produce returned null");
         } catch (RuntimeException | Error e) {
             return CompletableFuture.failedFuture(e);

@@ -43,8 +43,7 @@ record HandlerMethod(
             GrapeHandler handler,
             Supplier<Object> bean) {
         HandlerSignature signature = HandlerSignature.of(method, beanType);
-        return new HandlerMethod(
-                tube, method, invocable(method, exposed), signature, List.of(handler.buryOn()), bean);
+        return new HandlerMethod(tube, method, invocable(method, exposed), signature, List.of(handler.buryOn()), bean);
     }
 
     /** The method to call on an object of this class. Throws a BadConfigurationException if its proxy would not pass on the call. */
@@ -54,8 +53,10 @@ record HandlerMethod(
             String modifier = Modifier.isPrivate(method.getModifiers()) ? "private" : "final";
             throw BadConfigurationException.ofHandler(
                     HandlerSignature.named(method),
-                    "expected a method that the proxy of its bean overrides, got a " + modifier + " one: it would run on the"
-                            + " proxy, whose fields are null, without a transaction or another aspect. Remove " + modifier
+                    "expected a method that the proxy of its bean overrides, got a " + modifier
+                            + " one: it would run on the"
+                            + " proxy, whose fields are null, without a transaction or another aspect. Remove "
+                            + modifier
                             + ", or move the method to a bean without aspects",
                     null);
         }

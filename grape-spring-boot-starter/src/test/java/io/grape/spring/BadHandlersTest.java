@@ -209,9 +209,12 @@ class BadHandlersTest {
     void beanInWhichNoHandlerIsLookedForIsLogged() {
         ApplicationContextRunner hidden = runner.withUserConfiguration(HiddenBeans.class);
         ApplicationContextRunner lazy = hidden.withBean(LazyInitializationBeanFactoryPostProcessor.class);
-        assertThat(logOf(HandlerWorker.class, lazy)).satisfiesExactly(
-                line -> assertThat(line).startsWith("handlers of these beans are not found").endsWith("beans=[orders]"),
-                line -> assertThat(line).startsWith("no worker starts"));
+        assertThat(logOf(HandlerWorker.class, lazy))
+                .satisfiesExactly(
+                        line -> assertThat(line)
+                                .startsWith("handlers of these beans are not found")
+                                .endsWith("beans=[orders]"),
+                        line -> assertThat(line).startsWith("no worker starts"));
         assertThat(logOf(HandlerWorker.class, hidden)).isEmpty();
     }
 

@@ -95,8 +95,8 @@ class CachedContextsTest {
         TransactionTemplate transaction = new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
         List<String> ids = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
-            ids.add(transaction.execute(status ->
-                    outbox.produce(LATER, NewJob.of("text").delay(Duration.ofHours(1)))));
+            ids.add(transaction.execute(
+                    status -> outbox.produce(LATER, NewJob.of("text").delay(Duration.ofHours(1)))));
             Thread.sleep(5);
         }
         TestBroker broker = context.getBean(TestBroker.class);

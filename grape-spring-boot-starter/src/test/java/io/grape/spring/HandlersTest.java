@@ -163,7 +163,9 @@ class HandlersTest {
         shop(broker).withUserConfiguration(OwnClient.class).run(context -> {
             assertThat(context).doesNotHaveBean("grapeClient");
             context.getBean(Grape.class)
-                    .produce(Tube.of("orders", Order.class), NewJob.of(new Order("8812", 500)).id("a"));
+                    .produce(
+                            Tube.of("orders", Order.class),
+                            NewJob.of(new Order("8812", 500)).id("a"));
             broker.runUntilIdle();
             assertThat(DONE).containsExactly("8812 for 500 as a");
         });

@@ -135,13 +135,17 @@ class MockedClientTest {
             for (Grape grape : List.of(mock(), new Fake())) {
                 CompletableFuture<Produced> produced = new TransactionTemplate(new NoDatabase())
                         .execute(status -> new AfterCommit(grape)
-                                .produce(Tube.of("orders", Codec.text()), NewJob.of("x").id("8812")));
+                                .produce(
+                                        Tube.of("orders", Codec.text()),
+                                        NewJob.of("x").id("8812")));
                 assertThat(produced).isCompletedExceptionally();
             }
         } finally {
             logger.detachAppender(log);
         }
-        assertThat(log.list).hasSize(2).allSatisfy(event -> assertThat(event.getFormattedMessage())
-                .contains("was not produced tube=orders id=8812"));
+        assertThat(log.list)
+                .hasSize(2)
+                .allSatisfy(event ->
+                        assertThat(event.getFormattedMessage()).contains("was not produced tube=orders id=8812"));
     }
 }

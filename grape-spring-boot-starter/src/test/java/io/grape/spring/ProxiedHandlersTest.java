@@ -201,8 +201,8 @@ class ProxiedHandlersTest {
                 Contexts.of(broker).withBean(AsyncProxies.class).withBean("notes", type);
         runner.run(context -> assertThat(context)
                 .getFailure()
-                .hasMessageContaining(type.getSimpleName() + ".note(String): expected a method that returns when its work"
-                        + " is done")
+                .hasMessageContaining(type.getSimpleName()
+                        + ".note(String): expected a method that returns when its work" + " is done")
                 .hasMessageContaining("Remove @Async"));
     }
 }

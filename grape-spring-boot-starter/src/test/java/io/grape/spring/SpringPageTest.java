@@ -148,12 +148,14 @@ class SpringPageTest {
 
     @Test
     void schedulesAreThereAfterTheStart(TestBroker broker) {
-        Contexts.of(broker).withUserConfiguration(Scheduled.class, OwnClient.class).run(context -> {
-            context.getBean(ApplicationRunner.class).run(new DefaultApplicationArguments());
-            context.getBean(ApplicationRunner.class).run(new DefaultApplicationArguments());
-            assertThat(broker.client().schedules().list(Tube.of("reports", Codec.text())))
-                    .hasSize(1);
-        });
+        Contexts.of(broker)
+                .withUserConfiguration(Scheduled.class, OwnClient.class)
+                .run(context -> {
+                    context.getBean(ApplicationRunner.class).run(new DefaultApplicationArguments());
+                    context.getBean(ApplicationRunner.class).run(new DefaultApplicationArguments());
+                    assertThat(broker.client().schedules().list(Tube.of("reports", Codec.text())))
+                            .hasSize(1);
+                });
     }
 
     @Configuration(proxyBeanMethods = false)
