@@ -42,8 +42,7 @@ final class RequiredFields extends NopAnnotationIntrospector {
 
     @Override
     public @Nullable Boolean hasRequiredMarker(AnnotatedMember member) {
-        return member instanceof AnnotatedParameter && !PayloadFields.isOptional(member.getRawType())
-                ? Boolean.TRUE
-                : null;
+        boolean isRequired = member instanceof AnnotatedParameter && !PayloadFields.isOptional(member.getRawType());
+        return isRequired ? Boolean.TRUE : null;
     }
 }

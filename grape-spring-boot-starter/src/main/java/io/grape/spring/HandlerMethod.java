@@ -71,9 +71,8 @@ record HandlerMethod(
 
     /** A bean that is created late may turn out to be a proxy, which the start could not know. */
     private Method calledOn(Object target) {
-        return called.getDeclaringClass().isInstance(target) && !isNeverOverridden(called)
-                ? called
-                : invocable(method, target.getClass());
+        boolean isKnown = called.getDeclaringClass().isInstance(target) && !isNeverOverridden(called);
+        return isKnown ? called : invocable(method, target.getClass());
     }
 
     @Override

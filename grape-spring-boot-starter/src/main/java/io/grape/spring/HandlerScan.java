@@ -72,7 +72,7 @@ record HandlerScan(ConfigurableListableBeanFactory beans, EmbeddedValueResolver 
     private static void refuseAsync(Method method, Class<?> type, @Nullable Object bean) {
         boolean isAnnotated = AnnotatedElementUtils.hasAnnotation(method, Async.class)
                 || AnnotatedElementUtils.hasAnnotation(type, Async.class);
-        if (isAnnotated || bean instanceof Advised advised && isAdvisedAsync(method, type, advised)) {
+        if (isAnnotated || (bean instanceof Advised advised && isAdvisedAsync(method, type, advised))) {
             throw BadConfigurationException.ofHandler(
                     HandlerSignature.named(method),
                     "expected a method that returns when its work is done, got an asynchronous one: its job would be finished at"

@@ -13,6 +13,7 @@ import io.grape.outbox.TestDatabase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -95,8 +96,9 @@ class CachedContextsTest {
         TransactionTemplate transaction = new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
         List<String> ids = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
-            ids.add(transaction.execute(
-                    status -> outbox.produce(LATER, NewJob.of("text").delay(Duration.ofHours(1)))));
+            String id = transaction.execute(status ->
+                    outbox.produce(LATER, NewJob.of("text").delay(Duration.ofHours(1))));
+            ids.add(Objects.requireNonNull(id));
             Thread.sleep(5);
         }
         TestBroker broker = context.getBean(TestBroker.class);

@@ -43,6 +43,7 @@ class ProxiedHandlersTest {
         }
     }
 
+    @SuppressWarnings("UnusedMethod") // The worker calls it.
     static class Private extends Fields {
         @GrapeHandler("notes")
         private void note(String text) {

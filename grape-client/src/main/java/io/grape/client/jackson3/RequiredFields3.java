@@ -37,8 +37,7 @@ final class RequiredFields3 extends NopAnnotationIntrospector {
 
     @Override
     public @Nullable Boolean hasRequiredMarker(MapperConfig<?> config, AnnotatedMember member) {
-        return member instanceof AnnotatedParameter && !PayloadFields.isOptional(member.getRawType())
-                ? Boolean.TRUE
-                : null;
+        boolean isRequired = member instanceof AnnotatedParameter && !PayloadFields.isOptional(member.getRawType());
+        return isRequired ? Boolean.TRUE : null;
     }
 }
