@@ -140,6 +140,21 @@ final class SmallHeapBodiesTest {
     }
 
     @Test
+    void schedulesWithLongPayloadsThatManyReadAtATime() {
+        String schedule = "{\"cron\":\"0 0 1 1 *\",\"payload\":\"" + "x".repeat(255_000) + "\"}";
+        assertThat(broker.call("PUT", "/v1/tubes/t/schedules/s", schedule).statusCode())
+                .isEqualTo(201);
+        List<CompletableFuture<HttpResponse<String>>> reads = new ArrayList<>();
+        for (int i = 0; i < 600; i++) {
+            reads.add(broker.send("GET", "/v1/tubes/t/schedules/s", ""));
+        }
+        assertThat(reads)
+                .extracting(read -> read.join().statusCode())
+                .contains(200)
+                .isSubsetOf(200, 503);
+    }
+
+    @Test
     void longReasonOfAnImport() {
         assertRefused(
                 "POST",
