@@ -141,6 +141,7 @@ final class SmallHeapBodiesTest {
 
     @Test
     void schedulesWithLongPayloadsThatManyReadAtATime() {
+        assertThat(broker.call("PUT", "/v1/tubes/t", "{}").statusCode()).isEqualTo(201);
         String schedule = "{\"cron\":\"0 0 1 1 *\",\"payload\":\"" + "x".repeat(255_000) + "\"}";
         assertThat(broker.call("PUT", "/v1/tubes/t/schedules/s", schedule).statusCode())
                 .isEqualTo(201);
