@@ -152,8 +152,7 @@ public final class TubeScripts {
     /** A look that is not refused for lack of memory: an operator needs it to empty a full Redis. */
     public CompletionStage<Reply> lookEvenIfFull(Script script, TubeName tube, Args args) {
         Deadline deadline = deadline();
-        Look<Reply> look =
-                Look.thatFreesMemory(tube, deadline, () -> runner.run(script, keys(tube), args, deadline));
+        Look<Reply> look = Look.thatFreesMemory(tube, deadline, () -> runner.run(script, keys(tube), args, deadline));
         return nodes.look(node(tube), look).thenCompose(reply -> checked(reply, tube));
     }
 
@@ -162,9 +161,7 @@ public final class TubeScripts {
      * full Redis otherwise.
      */
     public CompletionStage<Reply> lookForOperation(OperationKind kind, Script script, TubeName tube, Args args) {
-        return kind.freesMemory()
-                ? lookEvenIfFull(script, tube, args)
-                : look(script, tube, args, CallContext.NONE);
+        return kind.freesMemory() ? lookEvenIfFull(script, tube, args) : look(script, tube, args, CallContext.NONE);
     }
 
     /** A look at one job. */

@@ -189,10 +189,8 @@ public final class RedisTubes implements Tubes {
                 : describe(name, next, run).thenCompose(more -> addPriorities(name, sum.plus(more), run));
     }
 
-    private CompletionStage<TubeReader> describe(
-            TubeName name, int skip, Function<Args, CompletionStage<Reply>> run) {
-        return run.apply(scripts.args(name).add(skip))
-                .thenApply(reply -> TubeReader.read(name, reply));
+    private CompletionStage<TubeReader> describe(TubeName name, int skip, Function<Args, CompletionStage<Reply>> run) {
+        return run.apply(scripts.args(name).add(skip)).thenApply(reply -> TubeReader.read(name, reply));
     }
 
     /** Any broker that meets a marked tube continues its removal. */
