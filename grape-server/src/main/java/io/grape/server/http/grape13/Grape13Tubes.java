@@ -116,7 +116,7 @@ final class Grape13Tubes {
                                 () -> FanOut.tubes(
                                         names,
                                         CONCURRENCY,
-                                        tube -> tubes.describe(tube).thenApply(Grape13Tubes::json)),
+                                        tube -> tubes.describeInTurn(tube).thenApply(Grape13Tubes::json)),
                                 all -> bytes(names, BYTES_OF_STATS)))
                 .map(all -> reply(Json.array(all.values(), one -> one)));
     }
