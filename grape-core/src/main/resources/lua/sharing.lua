@@ -1,7 +1,7 @@
 -- How the keys of a tube share it. Stands before every script of a tube, after the gates.
 
--- Zset blockers of a tube whose keys wait for failed jobs has those, all with the score 0, so that Redis keeps them by their bytes: in the
--- order in which their keys would deliver them. A member: the key, a zero byte, the priority, the place in the lane, and the id. Five digits
+-- Zset blockers of a tube whose keys keep their order has the failed jobs, all with the score 0, so that Redis keeps them by their bytes: in
+-- the order in which their keys would deliver them. A member: the key, a zero byte, the priority, the place in the lane, and the id. Five digits
 -- tell places apart, see spots.lua.
 local BLOCKER, BLOCKER_BYTES = '%010d %021.5f ', 33
 local function blocker(key_name, priority, place, id)

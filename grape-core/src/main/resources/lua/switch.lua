@@ -89,7 +89,7 @@ local function change_sharing(before, after)
     after = 'off'
   end
   -- Failures from before a switch to a tube that waits for them hold nobody up.
-  if not after:find(' BLOCK ', 1, true) then redis.call('UNLINK', part('blockers')) end
+  if before:find(' BLOCK ', 1, true) == nil or not after:find(' BLOCK ', 1, true) then redis.call('UNLINK', part('blockers')) end
   -- Tags of one order say nothing in the other.
   if (before:find('^DUE_TIME') == nil) ~= (after:find('^DUE_TIME') == nil) then forget_turns() end
   redis.call('HSET', TUBE, 'sweep', '0')
