@@ -152,9 +152,7 @@ final class KeyRules {
         }
         if (delivered.contains(key)) {
             assertThat(override[5]).as("since when %s is paused", key).isEqualTo("-");
-            assertThat(restsUntil(key, now))
-                    .as("until when %s rests", key)
-                    .isLessThanOrEqualTo(now);
+            assertThat(restsUntil(key, now)).as("until when %s rests", key).isLessThanOrEqualTo(now);
             boolean isOwn = !override[2].equals("-");
             Double perSecond = isOwn ? Double.valueOf(override[2]) : settings.perSecond();
             checkPace(key, perSecond, isOwn ? Integer.parseInt(override[3]) : 1);
