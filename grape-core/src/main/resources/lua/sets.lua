@@ -22,10 +22,11 @@ local function take_out(set, jobs)
   end
 end
 
--- Where keys keep their order, the delay of a job is one of its key, as none may overtake it: whether that is so.
+-- Where keys keep their order, the delay of a job is one of its key, as none may overtake it: whether that is so. It ends when the job
+-- leaves its lane, so a job that is moved within it is taken out of it before.
 local function rests_for(job, delay)
   local is_ordered = keyed and job.key and sharing().ordered
-  if is_ordered then sharing().rest(job.key, now + delay, true) end
+  if is_ordered then sharing().rest(job.key, now + delay, job.id) end
   return is_ordered
 end
 

@@ -296,10 +296,11 @@ interface KeyOrderContract extends KeySteps {
         assertThat(finishAll()).containsExactly("w");
     }
 
-    @Test
-    default void jobThatComesWhileOneOfItsMillisecondHasFailedGoesBehindIt() {
+    @ParameterizedTest
+    @MethodSource("io.grape.redis.KeyOrderContract#ordered")
+    default void jobThatComesWhileOneOfItsMillisecondHasFailedGoesBehindIt(KeySettings settings) {
         timeIs(T0);
-        share(BLOCKING);
+        share(settings);
         produceAll(inLine("z"));
         bury(consumeOnly("z"), "no");
         produceAll(inLine("y"));

@@ -176,7 +176,7 @@ abstract class StorageDocSteps {
         timeIs(T0.plusSeconds(1));
         get(broker.consume(TUBE, 1, Duration.ZERO));
         acknowledge(new Acknowledgement.Finish(id("slow"), Lease.CURRENT));
-        acknowledge(new Acknowledgement.Release(id("rests"), Lease.CURRENT, Duration.ZERO, null, HOUR));
+        acknowledge(new Acknowledgement.Release(id("rests"), Lease.CURRENT, Duration.ofMinutes(1), null, HOUR));
         look.run();
         get(broker.consume(TUBE, 2, Duration.ZERO));
         acknowledge(new Acknowledgement.Bury(id("stuck"), Lease.CURRENT, "broken", null));
