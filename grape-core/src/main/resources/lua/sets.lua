@@ -32,7 +32,10 @@ end
 
 -- A job with a key that fails without a delivery keeps the place in its lane: it comes back there, and those behind it wait for it.
 local function keep_place(job, place)
-  if keyed and job.key then job.score = tonumber(place) end
+  if not (keyed and job.key) then return end
+  -- A place below 0 says that the lease of the job has run out: its worker may still finish it.
+  local has_run_out = (job.lease or 0) > 0 and (job.score or 0) < 0
+  job.score = has_run_out and -tonumber(place) or tonumber(place)
 end
 
 -- Forgets a priority whose last job has left its set.

@@ -251,6 +251,17 @@ interface KeyOrderContract extends KeySteps {
     }
 
     @Test
+    default void lateFinishOfAJobThatAGateBuriedLetsItsKeyGoOn() {
+        lineUp(Failing.BURIED, "");
+        Job late = consumeOnly("z");
+        timeIs(T0.plusSeconds(61));
+        failAtAGate(GateMatch.label("of-z"));
+        assertThat(stateOf("z")).isEqualTo(JobState.FAILED);
+        finish(late);
+        assertThat(finishAll()).containsExactly("y", "x", "w");
+    }
+
+    @Test
     default void eachFailedJobOfAKeyHoldsUpThoseBehindIt() {
         lineUp(Failing.BURIED, "");
         bury(take("x"), "no");

@@ -89,10 +89,7 @@ public final class PayloadParser {
                     ErrorCode.TOO_BIG, name + ": expected at most " + Limits.MAX_PAYLOAD_BYTES + " bytes, got more");
         }
         try {
-            ByteBuffer decoded = Base64.getDecoder().decode(base64.duplicate());
-            byte[] bytes = decoded.array().length == decoded.limit()
-                    ? decoded.array()
-                    : Arrays.copyOf(decoded.array(), decoded.limit());
+            byte[] bytes = bytesOf(Base64.getDecoder().decode(base64.duplicate()));
             if (endsAs(base64, bytes)) {
                 return bytes;
             }
@@ -100,6 +97,17 @@ public final class PayloadParser {
             throw badBase64(given, name);
         }
         throw badBase64(given, name);
+    }
+
+    /** Without a copy if nothing stands around them. */
+    private static byte[] bytesOf(ByteBuffer decoded) {
+        boolean isWhole = decoded.arrayOffset() == 0 && decoded.array().length == decoded.remaining();
+        if (isWhole) {
+            return decoded.array();
+        }
+        byte[] bytes = new byte[decoded.remaining()];
+        decoded.get(bytes);
+        return bytes;
     }
 
     /** False for what the decoder lets through: Base64 that lacks its padding, or has bits left over behind the last byte. */
