@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.grape.junit.GrapeTest;
 import io.grape.junit.TestBroker;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.TreeMap;
@@ -57,7 +58,7 @@ class BrokerHealthTest {
         expected.put("500 INTERNAL", "fails");
         for (Map.Entry<String, String> one : expected.entrySet()) {
             String[] response = one.getKey().split(" ", -1);
-            HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+            HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
             server.createContext("/", exchange -> {
                 byte[] body = ("{\"code\":\"" + response[1] + "\",\"detail\":\"on purpose\",\"requestId\":\"1\"}")
                         .getBytes(UTF_8);

@@ -96,8 +96,8 @@ class CachedContextsTest {
         TransactionTemplate transaction = new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
         List<String> ids = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
-            String id = transaction.execute(status ->
-                    outbox.produce(LATER, NewJob.of("text").delay(Duration.ofHours(1))));
+            String id = transaction.execute(
+                    status -> outbox.produce(LATER, NewJob.of("text").delay(Duration.ofHours(1))));
             ids.add(Objects.requireNonNull(id));
             Thread.sleep(5);
         }
