@@ -3,7 +3,7 @@
 -- Reply: for each key: its name · its type, '' = as its name says · its TTL in ms · its values: members and scores, fields
 --   and values, members, or the string
 
-local HASHES = { 'j', 'f', 's', 'tube', 'keys', 'gates' }
+local HASHES = { 'j', 'f', 's', 'tube', 'keys', 'gates', 'resting' }
 local ZSETS = { 'delay', 'retain', 'failed', 'missing', 'gated', 'coming', 'urgent', 'lanes', 'holders', 'rest', 'pace', 'blockers', 'turn', 'owed',
   'held', 'seen', 'expiry', 'done' }
 local reads = {}

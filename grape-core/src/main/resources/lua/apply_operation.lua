@@ -30,10 +30,7 @@ local function admit(id)
   begin_anew(job)
   if may_expire(job) and due >= job.expires then stop_expiry({ job }) end
   queue(job, place_again(job, due), due)
-  if delay > 0 then
-    rests_for(job, delay)
-    tell_schedule(id, 'later')
-  end
+  if delay > 0 then tell_schedule(id, 'later') end
   change(job, delay, job.priority)
 end
 
@@ -41,7 +38,7 @@ for at = 11, #ARGV, 1 do admit(ARGV[at]) end
 
 for set, some in pairs(from) do take_out(set, some) end
 if kind ~= 'kick' and #jobs > 0 then
-  for _, id in ipairs(ids) do tell_schedule(id, 'gone') end
+  for _, job in ipairs(jobs) do tell_schedule(job.id, kind == 'delete' and not was_delivered(job) and 'deleted' or 'gone') end
   if tube[4] then leave(tube[4], keys) end
   forget_expiry(ids)
   redis.call('UNLINK', unpack(keys))
@@ -49,6 +46,7 @@ if kind ~= 'kick' and #jobs > 0 then
 elseif #jobs > 0 then
   for _, job in ipairs(jobs) do
     write_run(job)
+    if delay > 0 then rests_for(job, delay) end
     if state == 'failed' then redis.call('HDEL', JOB .. job.id, 'r') end
   end
   enqueue(keyed and lanes().resize)

@@ -18,7 +18,7 @@ if mode == 'delete' and state == 'retained' then return { 'WRONG_STATE', state }
 
 take_out(set, { job or { id = id } })
 forget_if_empty(set)
-tell_schedule(id, 'gone')
+tell_schedule(id, job and not was_delivered(job) and 'deleted' or 'gone')
 if tube[3] then leave(tube[3], { JOB .. id }) end
 forget_expiry({ id })
 redis.call('UNLINK', JOB .. id)

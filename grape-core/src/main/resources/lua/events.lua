@@ -40,13 +40,13 @@ local function record_event(job, what, at, delay, reason)
   job.events, job.news_at = before .. string.char(#event) .. event, at
 end
 
--- Whether a job was delivered or kicked before. Where older events were dropped, it counts as one that was.
-local function has_begun_before(job)
+-- Whether a job was delivered before, or, with or_kicked, kicked. Where older events were dropped, it counts as one that was.
+local function was_delivered(job, or_kicked)
   local events, from = job.events or '', 5
   if job.noe + job.earlier > 0 or #events > 4 and struct.unpack('>I4', events) > 0 then return true end
   while from < #events do
     local kind = events:byte(from + 1) % AND_FAILED
-    if kind <= HANDED_BACK or kind == HANDED_OVER then return true end
+    if kind <= HANDED_BACK and (or_kicked or kind ~= KICKED) or kind == HANDED_OVER then return true end
     from = from + 1 + events:byte(from)
   end
   return false

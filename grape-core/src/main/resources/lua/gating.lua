@@ -54,13 +54,16 @@ local function gatekeeper(limits)
 
   -- Takes those that a gate ends out of a part of a set.
   local function take_out_of(set, found)
-    local taken = {}
+    local taken, jobs = {}, {}
     for i = 1, #found, 2 do
-      if made.turn_away(found[i], found[i + 1], ends_jobs) then taken[#taken + 1] = found[i] end
+      if made.turn_away(found[i], found[i + 1], ends_jobs) then
+        taken[#taken + 1] = found[i]
+        jobs[#taken] = { id = found[i] }
+      end
     end
     if #taken > 0 then redis.call('ZREM', set, unpack(taken)) end
     local lane = set ~= DELAY and set:sub(#DELAY + 2)
-    if lane and is_priority(lane) then forget_if_empty(set) elseif lane and #taken > 0 then lanes().resize({ lane }) end
+    if lane and is_priority(lane) then forget_if_empty(set) elseif lane and #taken > 0 then lanes().left(set, jobs) end
   end
 
   -- Of a long set a part is looked at, another one each time; or its beginning.

@@ -61,6 +61,7 @@ for _, one in ipairs(failed) do
   local job, score, reason = unpack(one)
   redis.call('ZADD', FAILED, score, job.id)
   redis.call('HSET', JOB .. job.id, 'r', reason)
+  tell_schedule(job.id, 'gone')
   if keyed then held_leases().stick({ job }) end
 end
 enqueue(keyed and lanes().resize)

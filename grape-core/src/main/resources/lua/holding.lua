@@ -92,9 +92,9 @@ local function held_leases()
     return blocker(job.key, job.priority, math.abs(job.score), job.id)
   end
 
-  -- The jobs behind failed ones wait for them.
+  -- Failed jobs of keys that keep their order keep their places, and those behind them may wait for them.
   function made.stick(jobs)
-    for _, job in ipairs(sharing().blocks and jobs or {}) do
+    for _, job in ipairs(sharing().ordered and jobs or {}) do
       if job.key then
         redis.call('ZADD', BLOCKERS, 0, as_blocker(job))
         sharing().failing[job.id] = true

@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Changes the override of a key, or removes it; its jobs are looked at again. Who waits is told.
+-- Changes the override of a key, or removes it, and the rest that a worker asked for; its jobs are looked at again. Who waits is told.
 -- ARGV 2 key · 3 weight, concurrency, deliveries a second, burst and jobs, separated by spaces, - = as the tube has it ·
 --   4 1 = it is paused, 0 = it is not, '' = the override is removed · 5 most overrides of a tube
 -- Reply: OK · 1, or 0 when the key had an override already
@@ -18,6 +18,7 @@ end
 local before = redis.call('HGET', overrides, key_name)
 if ARGV[4] == '' then
   redis.call('HDEL', overrides, key_name)
+  sharing().end_rest(key_name)
 else
   local concurrency = tonumber(ARGV[3]:match('^%S+ (%S+)'))
   if sharing().ordered and (concurrency or 1) ~= 1 then return { 'WRONG_STATE', 'ordered' } end

@@ -13,19 +13,23 @@ if why then return { 'UNREADABLE', why } end
 if not job then return { 'JOB_NOT_FOUND' } end
 local set, _, state = locate(id, job.priority, job.key)
 if state == 'retained' or (mode == 'failed' and state ~= 'failed') then return { 'WRONG_STATE', state } end
-if state == 'ready' or state == 'gated' then return { 'OK', '0' } end
+-- Where keys keep their order, a job with a delay keeps its place, and its key rests.
+local rests = state == 'ready' and keyed and lanes().end_delays(set, { job })
+if state == 'gated' or state == 'ready' and not rests then return { 'OK', '0' } end
 
 local due = now + delay
 record_event(job, KICKED, now, delay)
 begin_anew(job)
 if may_expire(job) and due >= job.expires then stop_expiry({ job }) end
-queue(job, place_again(job, due), due)
+if not rests then
+  queue(job, place_again(job, due), due)
+  take_out(set, { job })
+end
 if delay > 0 then
   rests_for(job, delay)
   tell_schedule(id, 'later')
 end
 change(job, delay, job.priority)
-take_out(set, { job })
 write_run(job)
 redis.call('HDEL', JOB .. id, 'r')
 enqueue(keyed and lanes().resize)

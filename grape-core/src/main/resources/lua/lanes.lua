@@ -59,6 +59,14 @@ local function lanes()
     return count
   end
 
+  -- The key of a lane does not rest for delays of some of its jobs any more. Returns whether it did.
+  function made.end_delays(set, jobs)
+    local _, key_name = parts_of_lane(set:sub(#DELAY + 2))
+    local has_ended = key_name and sharing().end_delays(key_name, jobs)
+    if has_ended then look_again(key_name, true) end
+    return has_ended
+  end
+
   -- Jobs were taken out of a set.
   function made.left(set, jobs)
     if set == RETAIN then
@@ -67,6 +75,7 @@ local function lanes()
       held_leases().unstick(jobs)
     elseif set:sub(1, #DELAY + 1) == DELAY .. ':' then
       made.resize({ set:sub(#DELAY + 2) })
+      made.end_delays(set, jobs)
     end
   end
 

@@ -24,9 +24,9 @@ local function is_turned_away(id, score, name)
   local spec, begun = unpack(redis.call('HMGET', key, 'spec', 'begun'))
   local policy = spec and spec:match('whileRunning (%a+)')
   if not policy or policy == 'allow' or begun == id then return false end
-  local before = begun and is_running(begun) and begun
+  local before = run_of(name)
   local first = before or first_waiting(name)
-  if policy == 'skip' and first and first ~= id and not has_begun_before(read_job(id)) then
+  if policy == 'skip' and first and first ~= id and not was_delivered(read_job(id), true) then
     drop_occurrence(name, id, score, first)
     return true
   end

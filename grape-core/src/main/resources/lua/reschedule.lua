@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
 -- Puts a schedule, or changes, pauses, resumes or removes it. The occurrence that waits is replaced by the one that waits from now on. It
--- stays if a worker had it already, or if it is due and the schedule does not occur at its instant any more. What is put as it is stays as it
+-- stays if a worker had it already, if it was made ready before its time, or if it is due and the schedule does not occur at its instant any more. What is put as it is stays as it
 -- is. A put and a resume run without allow-oom.
 -- ARGV 2 hint channel · 3 tube name · 4 schedule · 5 put, pause, resume or delete · 6 the rev that it must have, '' = any ·
 --   7 instant · 8 due ms · 9 text of the occurrence that replaces the one that waits, '' = there is none ·
@@ -50,8 +50,8 @@ if not is_paused and (schedule and schedule.expected or '') ~= ARGV[13] then ret
 
 local at, due, text = ARGV[7], ARGV[8], ARGV[9]
 if schedule and not is_paused and schedule.waits ~= '' then
-  local job, set = job_that_waits(schedule)
-  if job and (now < schedule.due or at == schedule.expected) then
+  local job, set, is_early = job_that_waits(schedule)
+  if job and not is_early and (now < schedule.due or at == schedule.expected) then
     take_back(schedule, job, set, limits)
   else
     note_run(schedule)
@@ -61,7 +61,7 @@ end
 
 local is_new = not schedule
 schedule = schedule
-  or { name = name, made = 0, runs = 0, skipped = 0, failures = 0, waits = '', expected = '', maxRuns = '', skip = '', last = '' }
+  or { name = name, made = 0, runs = 0, skipped = 0, failures = 0, waits = '', expected = '', maxRuns = '', skip = '', last = '', had = '' }
 schedule.rev, schedule.state = string.format('%d', math.max(tonumber(rev) + 1, now)), is_paused and 'paused' or 'active'
 if was_paused and not is_paused then schedule.failures = 0 end
 if act == 'put' then

@@ -4,7 +4,8 @@
 -- Reply: OK · now · due ms of the first schedule of the tube, '' = none waits · then for each: name · due ms, inf = none · spec · rev ·
 --   state · instant of the occurrence that waits · its id · how many were made · came due · were skipped · how many of the last ones
 --   failed · which was skipped last, and why · instant, due ms and id of the last that came due · its state, '' = it is gone · ms of its
---   last delivery, '' = unknown · whose quota its jobs count against · options and content of its jobs, where one is asked for
+--   last delivery, '' = unknown · whose quota its jobs count against · instants of those that are not
+--   made again · options and content of its jobs, where one is asked for
 -- Failures: TUBE_NOT_FOUND
 
 local tube, none = read_tube()
@@ -31,12 +32,12 @@ end
 for i = 1, #found, 2 do
   local key = part('s:' .. found[i])
   local fields = redis.call('HMGET', key, 'spec', 'rev', 'state', 'expected', 'waits', 'made', 'runs', 'skipped', 'failures',
-    'skip', 'last', 'client')
+    'skip', 'last', 'client', 'had')
   if fields[1] then
     local state, begun = state_of((fields[11] or ''):match('^%S+ %S+ (.+)$'))
     reply[#reply + 1], reply[#reply + 2] = found[i], found[i + 1]
     for field = 1, 11 do reply[#reply + 1] = fields[field] or '' end
-    reply[#reply + 1], reply[#reply + 2], reply[#reply + 3] = state, begun, fields[12] or ''
+    for _, value in ipairs({ state, begun, fields[12] or '', fields[13] or '' }) do reply[#reply + 1] = value end
     for _, value in ipairs(which == 'one' and redis.call('HMGET', key, 'options', 'content') or {}) do reply[#reply + 1] = value end
   end
 end

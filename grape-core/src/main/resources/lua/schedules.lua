@@ -2,7 +2,7 @@
 -- holds.
 
 -- Set schedules has the names by the due ms of the occurrence that waits, inf = none; of one that has ended, by when it is forgotten.
-local SCHEDULE = { 'rev', 'state', 'expected', 'waits', 'made', 'runs', 'skipped', 'failures', 'maxRuns', 'skip', 'last' }
+local SCHEDULE = { 'rev', 'state', 'expected', 'waits', 'made', 'runs', 'skipped', 'failures', 'maxRuns', 'skip', 'last', 'had' }
 
 local function read_schedule(name)
   local found = redis.call('HMGET', part('s:' .. name), unpack(SCHEDULE))
@@ -46,6 +46,6 @@ local function skip_occurrences(schedule, count, at, why)
   schedule.skipped, schedule.skip = schedule.skipped + count, at .. ' ' .. why
 end
 
-local function skip_missed(schedule, count)
-  skip_occurrences(schedule, count, schedule.expected, 'MISSED')
+local function skip_missed(schedule, count, last)
+  skip_occurrences(schedule, count, last, 'MISSED')
 end

@@ -22,16 +22,20 @@ local function take_out(set, jobs)
   end
 end
 
--- Where keys keep their order, the delay of a job is one of its key, as none may overtake it: whether that is so.
+-- Where keys keep their order, the delay of a job is one of its key, as none may overtake it: whether that is so. It ends when the job
+-- leaves its lane, so a job that is moved within it is taken out of it before.
 local function rests_for(job, delay)
   local is_ordered = keyed and job.key and sharing().ordered
-  if is_ordered then sharing().rest(job.key, now + delay, true) end
+  if is_ordered then sharing().rest(job.key, now + delay, job.id) end
   return is_ordered
 end
 
 -- A job with a key that fails without a delivery keeps the place in its lane: it comes back there, and those behind it wait for it.
 local function keep_place(job, place)
-  if keyed and job.key then job.score = tonumber(place) end
+  if not (keyed and job.key) then return end
+  -- A place below 0 says that the lease of the job has run out: its worker may still finish it.
+  local has_run_out = (job.lease or 0) > 0 and (job.score or 0) < 0
+  job.score = has_run_out and -tonumber(place) or tonumber(place)
 end
 
 -- Forgets a priority whose last job has left its set.

@@ -1,7 +1,7 @@
 -- How the keys of a tube share it. Stands before every script of a tube, after the gates.
 
--- Zset blockers of a tube whose keys wait for failed jobs has those, all with the score 0, so that Redis keeps them by their bytes: in the
--- order in which their keys would deliver them. A member: the key, a zero byte, the priority, the place in the lane, and the id. Five digits
+-- Zset blockers of a tube whose keys keep their order has the failed jobs, all with the score 0, so that Redis keeps them by their bytes: in
+-- the order in which their keys would deliver them. A member: the key, a zero byte, the priority, the place in the lane, and the id. Five digits
 -- tell places apart, see spots.lua.
 local BLOCKER, BLOCKER_BYTES = '%010d %021.5f ', 33
 local function blocker(key_name, priority, place, id)
@@ -12,8 +12,8 @@ end
 local of_sharing
 local function sharing()
   if of_sharing then return of_sharing end
-  local OVERRIDES, WEIGHTS, BLOCKERS, REST, PACE, HELD = part('keys'), part('weights'), part('blockers'), part('rest'), part('pace'),
-    part('held:')
+  local OVERRIDES, WEIGHTS, BLOCKERS, REST, RESTING, PACE, HELD = part('keys'), part('weights'), part('blockers'), part('rest'),
+    part('resting'), part('pace'), part('held:')
   local AS_THE_TUBE = '- - - - - -'
 
   -- Limits of a key, as they are stored: weight, concurrency, deliveries a second, burst, jobs, ms since when it is paused; - = as the tube
@@ -109,11 +109,59 @@ local function sharing()
     return math.min(most, allowed)
   end
 
-  -- No job of a key is delivered before a ms: a worker asked for it, or one of its jobs has a delay and none may overtake that. The latter
-  -- is stored as half a ms less, which is before the same ms for any release.
-  function made.rest(key_name, at, is_delay)
-    redis.call('ZADD', REST, 'GT', string.format('%.1f', is_delay and at - 0.5 or at), key_name)
-    found[REST] = true
+  -- Hash resting of a key that rests for delays of its jobs: until which ms it does so for each, by their ids, packed. '' = as a worker
+  -- asked for it. Beyond a number of jobs the delays that end first are not known any more: the others end after them.
+  local MOST_DELAYS = 16
+  local function read_delays(key_name)
+    local packed = has_any(RESTING) and redis.call('HGET', RESTING, key_name)
+    return packed and cmsgpack.unpack(packed) or nil
+  end
+
+  -- Keeps for what a key rests: it does until the last of those ms. That of a delay is stored as half a ms less, which is before the same
+  -- ms for any release.
+  local function write_rest(key_name, rests)
+    local last, first_id, count = 0, nil, 0
+    for id, at in pairs(rests) do
+      if at <= now then
+        rests[id] = nil
+      else
+        last = math.max(last, id ~= '' and at - 0.5 or at)
+        if id ~= '' then
+          count = count + 1
+          if not first_id or at < rests[first_id] then first_id = id end
+        end
+      end
+    end
+    if count > MOST_DELAYS then rests[first_id] = nil end
+    if last > 0 then redis.call('ZADD', REST, string.format('%.1f', last), key_name) else redis.call('ZREM', REST, key_name) end
+    if count > 0 then redis.call('HSET', RESTING, key_name, cmsgpack.pack(rests)) else redis.call('HDEL', RESTING, key_name) end
+    found[REST], found[RESTING] = nil, nil
+  end
+
+  -- No job of a key is delivered before a ms: a worker asked for it, or the job of an id has a delay and none may overtake that.
+  function made.rest(key_name, at, id)
+    local stored = tonumber(redis.call('ZSCORE', REST, key_name) or nil)
+    local rests = read_delays(key_name) or { [''] = stored and math.ceil(stored) }
+    rests[id or ''] = id and at or math.max(at, rests[''] or 0)
+    write_rest(key_name, rests)
+  end
+
+  -- A key does not rest for delays of some jobs any more. Returns whether it did.
+  function made.end_delays(key_name, jobs)
+    local rests, has_ended = read_delays(key_name), false
+    for _, job in ipairs(rests and jobs or {}) do
+      has_ended = has_ended or rests[job.id] ~= nil
+      rests[job.id] = nil
+    end
+    if has_ended then write_rest(key_name, rests) end
+    return has_ended
+  end
+
+  -- A key does not rest any more because a worker asked for it.
+  function made.end_rest(key_name)
+    local rests = read_delays(key_name) or {}
+    rests[''] = nil
+    write_rest(key_name, rests)
   end
 
   -- Notes deliveries of a key.

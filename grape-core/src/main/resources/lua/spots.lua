@@ -12,14 +12,14 @@ end
 -- The last place that a failed job has in a lane, of those from a place on and before another; nil = none has one there.
 local function last_failed_place(set, from, to)
   local priority, key_name = parts_of_lane(set:sub(#DELAY + 2))
-  if not (key_name and sharing().blocks) then return nil end
+  if not (key_name and sharing().ordered) then return nil end
   local first, behind = blocker(key_name, tonumber(priority), from, ''), blocker(key_name, tonumber(priority), to, '')
   local last = redis.call('ZRANGE', part('blockers'), '(' .. behind, '[' .. first, 'BYLEX', 'REV', 'LIMIT', 0, 1)[1]
   return last and tonumber(last:match('^%d+ (%S+)', #key_name + 2))
 end
 
--- Where keys keep their order, jobs under leases keep their places in a lane, and so do failed ones that others wait for: whoever comes
--- meanwhile goes behind them.
+-- Where keys keep their order, jobs under leases keep their places in a lane, and so do failed ones: whoever comes meanwhile goes
+-- behind them.
 local MOST_KEPT = 10
 local function keep_places(spot, set, due)
   local _, key_name = parts_of_lane(set:sub(#DELAY + 2))

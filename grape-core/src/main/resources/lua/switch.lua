@@ -58,7 +58,7 @@ end
 -- A tube whose keys were switched off has none any more once its lanes are empty.
 local function forget_sharing()
   forget_turns()
-  redis.call('UNLINK', part('keys'), part('weights'), part('blockers'), part('rest'), part('pace'))
+  redis.call('UNLINK', part('keys'), part('weights'), part('blockers'), part('rest'), part('resting'), part('pace'))
   redis.call('HDEL', TUBE, 'keys', 'sweep', 'swept', 'uncounted', 'mean')
 end
 
@@ -87,9 +87,10 @@ local function change_sharing(before, after)
       return ''
     end
     after = 'off'
+    redis.call('UNLINK', part('rest'), part('resting'))
   end
   -- Failures from before a switch to a tube that waits for them hold nobody up.
-  if not after:find(' BLOCK ', 1, true) then redis.call('UNLINK', part('blockers')) end
+  if before:find(' BLOCK ', 1, true) == nil or not after:find(' BLOCK ', 1, true) then redis.call('UNLINK', part('blockers')) end
   -- Tags of one order say nothing in the other.
   if (before:find('^DUE_TIME') == nil) ~= (after:find('^DUE_TIME') == nil) then forget_turns() end
   redis.call('HSET', TUBE, 'sweep', '0')

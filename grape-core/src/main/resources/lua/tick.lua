@@ -3,8 +3,9 @@
 -- on; after as many failures as its spec says it is paused instead. However many brokers tick, each occurrence is made once. A full Redis
 -- refuses it as a whole.
 -- ARGV 2 hint channel · 3 tube name · 4 schedule · 5 rev and 6 instant of the occurrence, as they were read · 7 how many occurrences were
---   missed and are not made · 8 instant · 9 due ms · 10 text of the following one, '' = there is none · 11 how many jobs the quota of
---   its client allows · then for each job: instant · due ms · text of one that was missed
+--   missed and are not made · 8 the instant of the last of these, '' = there is none · 9 instant · 10 due ms · 11 text of the following
+--   one, '' = there is none · 12 how many jobs the quota of its client allows · then for each job: instant · due ms · text of one that was
+--   missed
 -- Reply: OK · now
 -- Failures: TUBE_NOT_FOUND · NOT_FOUND: there is no such schedule · STALE · rev and instant that it has: somebody else ticked ·
 --   EARLY · now
@@ -21,14 +22,14 @@ if schedule.state == 'ended' then
 end
 
 local maker = job_maker(schedule.name, tube[1], tube[3], tube[5])
-maker.allowed = tonumber(ARGV[11]) or 0
+maker.allowed = tonumber(ARGV[12]) or 0
 local missed = {}
-for at = 12, #ARGV, 3 do missed[#missed + 1] = schedule.name .. '~' .. ARGV[at + 2] end
+for at = 13, #ARGV, 3 do missed[#missed + 1] = schedule.name .. '~' .. ARGV[at + 2] end
 if #missed > 0 then maker.look_up(missed, 1, 1) end
 note_run(schedule)
-skip_missed(schedule, tonumber(ARGV[7]))
+skip_missed(schedule, tonumber(ARGV[7]), ARGV[8])
 local most = tonumber(schedule.maxRuns) or math.huge
-for at = 12, #ARGV, 3 do
+for at = 13, #ARGV, 3 do
   local id = schedule.name .. '~' .. ARGV[at + 2]
   local why = schedule.made < most and maker.add(id, tonumber(ARGV[at + 1]), ARGV[at + 2], schedule.name)
   if why then
@@ -42,7 +43,7 @@ end
 if has_failed_often(schedule) then
   pause_schedule(schedule, tube[5])
 else
-  wait_for(schedule, maker, ARGV[8], ARGV[9], ARGV[10])
+  wait_for(schedule, maker, ARGV[9], ARGV[10], ARGV[11])
 end
 write_schedule(schedule)
 -- A tube of an earlier release does not say that it has schedules.

@@ -70,9 +70,11 @@ end
 
 -- Forgets up to two keys whose rest is over, and whose rate allows a burst.
 local function forget_past()
-  for _, set in ipairs({ part('rest'), part('pace') }) do
+  local rest = part('rest')
+  for _, set in ipairs({ rest, part('pace') }) do
     local over = redis.call('ZRANGEBYSCORE', set, '-inf', NOW, 'LIMIT', 0, 2)
     if #over > 0 then redis.call('ZREM', set, unpack(over)) end
+    if #over > 0 and set == rest then redis.call('HDEL', part('resting'), unpack(over)) end
   end
 end
 

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The calls of {@link Grape} as futures. A future fails with a {@link GrapeException}. Cancelling a future cancels its
- * call, unless the response is arriving at that moment: the jobs of a cancelled consume go to others. {@code orTimeout}
- * does not cancel the call; {@link #within} limits its time.
+ * call, unless the response is arriving at that moment. The jobs of a cancelled consume go to others at once, or when their leases
+ * end if the broker had sent the response already. {@code orTimeout} does not cancel the call; {@link #within} limits its time.
  *
  * <p>Up to 10,000 calls of a client may be without a response, and their bodies may have up to a quarter of the heap, at
  * least 64 MiB. A further one fails at once with {@link ErrorCode#OVERLOADED}: wait for some of the futures first.
@@ -139,7 +139,7 @@ public final class AsyncGrape {
         return producer.produceAll(tube, jobs, ack);
     }
 
-    /** See {@link Grape#consume}. */
+    /** See {@link Grape#consume}. If the future is cancelled, a job that the broker had sent already stays leased until its lease ends. */
     public <T> CompletableFuture<List<Job<T>>> consume(Tube<T> tube, int max, Duration wait) {
         return consumer.consume(tube, max, wait);
     }

@@ -140,6 +140,9 @@ public interface Grape extends AutoCloseable {
      * Takes ready jobs, the most urgent first. The caller holds each until its {@link Job#leaseUntil}, and must
      * {@link #acknowledge acknowledge} it before. A {@link io.grape.client.worker.Worker} does all of this by itself.
      *
+     * <p>If the calling thread is interrupted, the call is cancelled: a job that the broker had sent already stays leased until its
+     * lease ends.
+     *
      * @param max 1 to 1000
      * @param wait for the first job if none is ready, up to 60 s
      */

@@ -10,10 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of a {@link Grape}. A wrong value throws an IllegalArgumentException at once. */
 public final class GrapeBuilder {
+    private static final Pattern VERSION = Pattern.compile("/v1/*$");
     private static final int MAX_PORT = 65_535;
     private static final long MIN_RESPONSE = 1 << 20;
     private static final long MAX_RESPONSE = 1 << 30;
@@ -66,6 +68,10 @@ public final class GrapeBuilder {
         if (!isHttp || uri.getHost() == null || uri.getRawQuery() != null || uri.getRawFragment() != null) {
             throw new IllegalArgumentException(
                     "brokers: expected such as http://host:9521, without an underscore in its host, got " + uri);
+        }
+        if (uri.getRawPath() != null && VERSION.matcher(uri.getRawPath()).find()) {
+            throw new IllegalArgumentException(
+                    "brokers: expected an address without /v1, which each call adds, got " + uri);
         }
     }
 

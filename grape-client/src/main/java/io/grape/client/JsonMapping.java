@@ -40,11 +40,14 @@ abstract class JsonMapping<T> {
     JsonMapping(Type type, ObjectMapper mapper) {
         this.mapper = mapper;
         this.type = ReadableType.checked(mapper, mapper.constructType(PayloadFields.known(type)));
-        ObjectReader plain = mapper.readerFor(this.type);
-        this.reader = plain.isEnabled(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+        this.reader = noticing(mapper.readerFor(this.type));
+        this.strict = noticing(RequiredFields.reader(mapper, this.type));
+    }
+
+    private ObjectReader noticing(ObjectReader plain) {
+        return plain.isEnabled(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 ? plain
-                : plain.withHandler(new UnknownFields(this.type.toCanonical()));
-        this.strict = reader.with(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES);
+                : plain.withHandler(new UnknownFields(type.toCanonical()));
     }
 
     /** Notices unknown fields, and leaves it to the mapper what happens to them. */

@@ -1,11 +1,16 @@
 package io.grape.client;
 
+import java.lang.invoke.MethodType;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
 import java.util.Arrays;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -50,6 +55,14 @@ public final class PayloadFields {
         }
     }
 
+    /** Whether a field of this type may be absent: its type says so. */
+    public static boolean isOptional(Class<?> type) {
+        return type == Optional.class
+                || type == OptionalInt.class
+                || type == OptionalLong.class
+                || type == OptionalDouble.class;
+    }
+
     /** Anybody may have chosen the names in a payload. */
     private static String printable(String text) {
         String begin = text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "..." : text;
@@ -61,7 +74,7 @@ public final class PayloadFields {
     }
 
     /**
-     * Returns the type. Throws an IllegalArgumentException if a part of it is a type variable: Jackson would read anything for
+     * Returns the type, and the class of objects for a primitive one: Jackson would read null as 0 or false for that. Throws an IllegalArgumentException if a part of it is a type variable: Jackson would read anything for
      * it, and the handler would fail with a ClassCastException.
      */
     public static Type known(Type type) {
@@ -69,7 +82,9 @@ public final class PayloadFields {
             throw new IllegalArgumentException("codec: expected a type whose parts are known, got " + type.getTypeName()
                     + " with a type variable: give the type of its values, such as List<Order> instead of List<T>");
         }
-        return type;
+        return type instanceof Class<?> plain && plain.isPrimitive()
+                ? MethodType.methodType(plain).wrap().returnType()
+                : type;
     }
 
     private static boolean hasVariable(Type type) {

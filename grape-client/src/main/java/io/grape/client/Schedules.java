@@ -17,7 +17,8 @@ public final class Schedules {
     }
 
     /**
-     * Puts a schedule, or replaces the one of that name. To put the same again changes nothing.
+     * Puts a schedule, or replaces the one of that name. To put the same again changes nothing. The tube must exist: {@code
+     * tubes().configure(name, TubeSettings.UNCHANGED)} creates it, and changes nothing if it exists.
      *
      * @param job what its jobs are; the id, the delay and the due time are the schedule's
      */

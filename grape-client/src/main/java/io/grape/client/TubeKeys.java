@@ -36,7 +36,7 @@ public final class TubeKeys {
         return Futures.get(async.put(key, override));
     }
 
-    /** Removes the override of a key, if it has one. */
+    /** Removes the override of a key, if it has one, and ends a rest of the key that a worker asked for. */
     public void delete(String key) {
         Futures.get(async.delete(key));
     }

@@ -27,6 +27,16 @@ class GrapeBuilderTest {
                 .hasMessageEndingWith("got " + uri);
     }
 
+    /** Each call would go to /v1/v1. */
+    @Test
+    void addressWithTheVersionIsRefused() {
+        for (String path : List.of("/v1", "/v1/", "/grape/v1")) {
+            assertThatThrownBy(() -> Grape.builder().brokers(URI.create("http://host:9521" + path)))
+                    .hasMessageStartingWith("brokers: expected an address without /v1");
+        }
+        Grape.builder().brokers(URI.create("http://host:9521/v1x"), URI.create("http://host:9521/grape"));
+    }
+
     @Test
     void aUserInAnAddressIsRefusedAndNotRepeated() {
         assertThatThrownBy(() -> Grape.connect("http://me:secret@host"))

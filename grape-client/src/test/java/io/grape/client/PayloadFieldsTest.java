@@ -10,14 +10,21 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import io.grape.client.jackson3.Jackson3;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
@@ -113,6 +120,53 @@ class PayloadFieldsTest {
         assertThat(warnings).singleElement().asString().contains(Nested.class.getName(), "'b'");
     }
 
+    /** As a module for Java 8 does. */
+    private static final ObjectMapper OPTIONALS = new ObjectMapper()
+            .registerModule(new SimpleModule()
+                    .addDeserializer(OptionalInt.class, new StdDeserializer<>(OptionalInt.class) {
+                        private static final long serialVersionUID = 1;
+
+                        @Override
+                        public OptionalInt deserialize(JsonParser json, DeserializationContext context)
+                                throws IOException {
+                            return OptionalInt.of(json.getIntValue());
+                        }
+                    }));
+
+    record Noted(String a, @Nullable OptionalInt count) {}
+
+    record Noted3(String a, Optional<String> note, OptionalInt count) {}
+
+    /** A producer may leave an empty Optional out, so it must not use up the one warning of its type. */
+    @Test
+    void absentOptionalIsNoMissingField() throws Exception {
+        Codec<Noted> noted = Codec.json(Noted.class, OPTIONALS);
+        Codec<Noted3> noted3 = Jackson3.json(Noted3.class, tools.jackson.databind.json.JsonMapper.shared());
+        assertThat(decode(noted, "{\"a\":\"x\"}").a()).isEqualTo("x");
+        assertThat(decode(noted3, "{\"a\":\"x\"}").note()).isEmpty();
+        assertThat(warnings).isEmpty();
+
+        decode(noted, "{\"count\":1}");
+        decode(noted3, "{\"note\":\"n\"}");
+        assertThat(warnings)
+                .hasSize(2)
+                .allSatisfy(line -> assertThat(line).contains("'a'").doesNotContain("FAIL_ON"));
+    }
+
+    /** Jackson copies no mapper of a class that does not say how. */
+    private static final class OwnMapper extends ObjectMapper {
+        private static final long serialVersionUID = 1;
+    }
+
+    record Copied(String a, int b) {}
+
+    @Test
+    void mapperThatCannotBeCopiedReportsMissingFieldsToo() throws Exception {
+        assertThat(decode(Codec.json(Copied.class, new OwnMapper()), "{\"a\":\"x\"}"))
+                .isEqualTo(new Copied("x", 0));
+        assertThat(warnings).singleElement().asString().contains("'b'");
+    }
+
     /** As of two mappers in one application, of which one has a naming strategy. */
     @Test
     void otherNamingStrategyIsReported() throws Exception {
@@ -138,6 +192,17 @@ class PayloadFieldsTest {
         assertThatThrownBy(() -> decode(Codec.json(Whole.class), "{\"id\":\"a\",\"amount\":[]}"))
                 .isInstanceOf(MismatchedInputException.class);
         assertThat(warnings).isEmpty();
+    }
+
+    /** As for an Integer, of which null is refused. */
+    @Test
+    void nullIsNoPayloadOfAPrimitiveType() throws Exception {
+        for (Codec<Integer> codec : List.of(
+                Codec.json(int.class),
+                Jackson3.<Integer>json(int.class, tools.jackson.databind.json.JsonMapper.shared()))) {
+            assertThat(decode(codec, "7")).isEqualTo(7);
+            assertThatThrownBy(() -> decode(codec, "null")).hasMessageContaining("got null");
+        }
     }
 
     @Test

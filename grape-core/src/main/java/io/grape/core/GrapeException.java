@@ -79,10 +79,10 @@ public final class GrapeException extends RuntimeException {
     }
 
     private static String abbreviated(Object got) {
-        String text = whole(got.toString());
+        String text = got.toString();
         return text.length() <= MAX_SHOWN
-                ? text
-                : text.substring(0, end(text)) + "… (" + text.length() + " characters)";
+                ? whole(text)
+                : whole(text.substring(0, end(text))) + "… (" + text.length() + " characters)";
     }
 
     /** Replaces each half of a surrogate pair by a question mark. */

@@ -1,5 +1,6 @@
 package io.grape.redis;
 
+import static io.grape.core.ContractSteps.acknowledgement;
 import static io.grape.core.ContractSteps.get;
 import static io.grape.core.ContractSteps.id;
 import static io.grape.core.ContractSteps.ids;
@@ -11,11 +12,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.JobState;
 import io.grape.core.TubeCounter;
+import io.grape.core.Verb;
 import io.grape.core.job.Job;
 import io.grape.core.schedule.Backfill;
 import io.grape.core.schedule.CronExpression;
 import io.grape.core.schedule.CronTiming;
 import io.grape.core.schedule.GapPolicy;
+import io.grape.core.schedule.IntervalTiming;
 import io.grape.core.schedule.MissedPolicy;
 import io.grape.core.schedule.OverlapPolicy;
 import io.grape.core.schedule.ScheduleSpec;
@@ -30,6 +33,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A change of a schedule loses no occurrence, and makes none twice. */
 interface ChangedScheduleContract extends ScheduleSteps {
@@ -295,5 +301,155 @@ interface ChangedScheduleContract extends ScheduleSteps {
         tick();
         assertThat(consume(5)).isEmpty();
         assertThat(status().next(1)).containsExactly(minute(3));
+    }
+
+    private void pauseAndResume() {
+        get(schedules().pause(tube(), "s", null));
+        get(schedules().resume(tube(), "s", null));
+    }
+
+    private String runNextEarly() {
+        String next = "s~" + status().next(1).get(0);
+        kick(next, Duration.ZERO);
+        finish(consume());
+        return next;
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    default void occurrencesThatRanEarlyOneAfterTheOtherAreNotMadeAgain(boolean isPut) {
+        begin();
+        putPayload(daily(7, HOUR), "0");
+        List<String> ran = new ArrayList<>();
+        for (int day = 0; day < 5; day++) {
+            ran.add(runNextEarly());
+            if (isPut) {
+                putPayload(daily(7, HOUR), Integer.toString(day + 1));
+            } else {
+                pauseAndResume();
+            }
+        }
+        assertThat(ran)
+                .containsExactlyElementsOf(IntStream.range(0, 5)
+                        .mapToObj(day -> dailyAt(7 + 24 * day))
+                        .toList());
+        assertThat(status().next(1)).containsExactly(at(7 + 24 * 5));
+        timeIs(at(24 * 5));
+        tick();
+        assertThat(consume(5)).isEmpty();
+        assertThat(status().runs()).isEqualTo(5);
+        assertBalanced();
+    }
+
+    @Test
+    default void occurrencesThatWereDeletedOneAfterTheOtherAreNotMadeAgain() {
+        begin();
+        putPayload(daily(7, HOUR), "0");
+        for (int day = 0; day < 4; day++) {
+            get(broker().delete(tube(), id(dailyAt(7 + 24 * day)), false));
+            pauseAndResume();
+        }
+        assertThat(status().next(1)).containsExactly(at(7 + 24 * 4));
+        assertBalanced();
+    }
+
+    @Test
+    default void occurrenceThatRanEarlyIsNotMadeAgainWhereTheTimesChange() {
+        begin();
+        putPayload(daily(7, Duration.ZERO), "0");
+        assertThat(runNextEarly()).isEqualTo(dailyAt(7));
+        pauseAndResume();
+        assertThat(runNextEarly()).isEqualTo(dailyAt(31));
+        // Other times are not those that had their job, so they are not left out.
+        putPayload(daily(9, Duration.ZERO), "1");
+        assertThat(status().next(1)).containsExactly(at(9));
+        putPayload(daily(7, Duration.ZERO), "2");
+        assertThat(status().next(1)).containsExactly(at(55));
+        putPayload(hourly(), "3");
+        for (int hour = 1; hour < 34; hour++) {
+            timeIs(at(hour));
+            tick();
+            finished();
+        }
+        assertThat(status().runs()).isEqualTo(2 + 31);
+        assertThat(status().skipped()).isZero();
+        assertBalanced();
+    }
+
+    private static ScheduleSpec hourly() {
+        return new ScheduleSpec(
+                new IntervalTiming(HOUR, T0),
+                Duration.ZERO,
+                null,
+                null,
+                null,
+                MissedPolicy.ONE,
+                null,
+                WhileRunning.ALLOW,
+                null);
+    }
+
+    @Test
+    default void deletedOccurrenceCountsAsSkipped() {
+        begin();
+        putPayload(daily(7, Duration.ZERO), "0");
+        get(broker().delete(tube(), id(dailyAt(7)), false));
+        assertThat(status().skipped()).isEqualTo(1);
+        assertThat(status().lastSkipped()).isEqualTo(new SkippedOccurrence(at(7), "DELETED"));
+        timeIs(at(7));
+        tick();
+        assertThat(status().runs()).isZero();
+        assertThat(status().last()).isNull();
+        assertThat(status().next(1)).containsExactly(at(31));
+        kick(dailyAt(31), Duration.ZERO);
+        Job early = consume();
+        get(broker().delete(tube(), early.id(), true));
+        assertThat(status().skipped()).isEqualTo(1);
+        pauseAndResume();
+        assertThat(status().runs()).isEqualTo(1);
+        assertThat(status().next(1)).containsExactly(at(55));
+        assertBalanced();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"HANDBACK", "HANDOVER", "RELEASE"})
+    default void occurrenceThatAWorkerHadStays(Verb how) {
+        begin();
+        putPayload(daily(7, Duration.ZERO), "1");
+        Job early = take(dailyAt(7));
+        acknowledge(acknowledgement(how, early.id(), early.requireLease())).get();
+        putPayload(daily(7, Duration.ZERO), "2");
+        assertThat(payload(peek(dailyAt(7)))).isEqualTo("1");
+        assertThat(status().next(1)).containsExactly(at(31));
+        early = take(dailyAt(31));
+        acknowledge(acknowledgement(how, early.id(), early.requireLease())).get();
+        get(schedules().pause(tube(), "s", null));
+        assertThat(payload(peek(dailyAt(31)))).isEqualTo("2");
+        get(schedules().resume(tube(), "s", null));
+        early = take(dailyAt(55));
+        acknowledge(acknowledgement(how, early.id(), early.requireLease())).get();
+        get(schedules().delete(tube(), "s", null));
+        assertThat(payload(peek(dailyAt(55)))).isEqualTo("2");
+        timeIs(at(55));
+        assertThat(ids(consume(5))).containsExactlyInAnyOrder(dailyAt(7), dailyAt(31), dailyAt(55));
+        assertBalanced();
+    }
+
+    @Test
+    default void occurrenceThatWasMadeReadyStays() {
+        begin();
+        putPayload(daily(7, Duration.ZERO), "1");
+        kick(dailyAt(7), Duration.ZERO);
+        putPayload(daily(9, Duration.ZERO), "2");
+        assertThat(status().next(1)).containsExactly(at(9));
+        kick(dailyAt(9), Duration.ZERO);
+        get(schedules().pause(tube(), "s", null));
+        get(schedules().resume(tube(), "s", null));
+        kick(dailyAt(33), HOUR);
+        get(schedules().pause(tube(), "s", null));
+        assertGone(dailyAt(33));
+        assertThat(consumed()).containsExactly(dailyAt(7) + "=1", dailyAt(9) + "=2");
+        assertThat(status().runs()).isEqualTo(2);
+        assertBalanced();
     }
 }

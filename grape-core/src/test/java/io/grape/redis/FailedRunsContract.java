@@ -8,6 +8,8 @@ import static io.grape.redis.ScheduleSteps.minute;
 import static io.grape.redis.ScheduleSteps.occurrence;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.core.gate.GateMatch;
+import io.grape.core.gate.GateMode;
 import io.grape.core.job.Job;
 import io.grape.core.schedule.ScheduleState;
 import io.grape.core.schedule.WhileRunning;
@@ -157,5 +159,42 @@ interface FailedRunsContract extends ScheduleSteps {
         List<Job> held = run(1, 3);
         held.forEach(job -> bury(job, "broken"));
         assertActive(3);
+    }
+
+    @Test
+    default void runCountsOnceHoweverOftenItIsTaken() {
+        begin(3, 20);
+        bury(run(1, 1).get(0), "broken");
+        for (int i = 0; i < 3; i++) {
+            bury(take(occurrence(1)), "still broken");
+        }
+        assertActive(1);
+        handBack(take(occurrence(1)));
+        kick(occurrence(1), Duration.ZERO);
+        bury(consume(), "broken once more");
+        assertActive(1);
+    }
+
+    @Test
+    default void runThatAGateBuriedCountsOnce() {
+        begin(2, 20);
+        put("g", GateMatch.ALL, GateMode.BURY);
+        timeIs(minute(1));
+        tick();
+        assertThat(consume(5)).isEmpty();
+        assertActive(1);
+        lift("g");
+        kick(occurrence(1), Duration.ZERO);
+        bury(consume(), "broken");
+        assertActive(1);
+    }
+
+    @Test
+    default void runThatFailsFirstAfterItWasKickedCounts() {
+        begin(1, 20);
+        release(run(1, 1).get(0), HOUR);
+        kick(occurrence(1), Duration.ZERO);
+        bury(consume(), "broken");
+        assertPaused(1);
     }
 }

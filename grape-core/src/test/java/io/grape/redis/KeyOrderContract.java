@@ -251,6 +251,17 @@ interface KeyOrderContract extends KeySteps {
     }
 
     @Test
+    default void lateFinishOfAJobThatAGateBuriedLetsItsKeyGoOn() {
+        lineUp(Failing.BURIED, "");
+        Job late = consumeOnly("z");
+        timeIs(T0.plusSeconds(61));
+        failAtAGate(GateMatch.label("of-z"));
+        assertThat(stateOf("z")).isEqualTo(JobState.FAILED);
+        finish(late);
+        assertThat(finishAll()).containsExactly("y", "x", "w");
+    }
+
+    @Test
     default void eachFailedJobOfAKeyHoldsUpThoseBehindIt() {
         lineUp(Failing.BURIED, "");
         bury(take("x"), "no");
@@ -296,10 +307,11 @@ interface KeyOrderContract extends KeySteps {
         assertThat(finishAll()).containsExactly("w");
     }
 
-    @Test
-    default void jobThatComesWhileOneOfItsMillisecondHasFailedGoesBehindIt() {
+    @ParameterizedTest
+    @MethodSource("io.grape.redis.KeyOrderContract#ordered")
+    default void jobThatComesWhileOneOfItsMillisecondHasFailedGoesBehindIt(KeySettings settings) {
         timeIs(T0);
-        share(BLOCKING);
+        share(settings);
         produceAll(inLine("z"));
         bury(consumeOnly("z"), "no");
         produceAll(inLine("y"));

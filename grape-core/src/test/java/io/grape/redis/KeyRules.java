@@ -27,7 +27,9 @@ final class KeyRules {
     /** Until then leases may stand that an earlier setting allowed. */
     private long looseUntil = Long.MIN_VALUE;
 
-    private final Map<String, Long> rests = new HashMap<>();
+    /** Until when a key rests for the delay of a job, by key and id; and as a worker asked, under no id. */
+    private final Map<String, Map<String, Long>> rests = new HashMap<>();
+
     private final Map<String, List<Long>> deliveries = new HashMap<>();
     private final Set<String> delivered = new HashSet<>();
     private final Set<String> created = new HashSet<>();
@@ -76,22 +78,60 @@ final class KeyRules {
             return;
         }
         if (ack instanceof Acknowledgement.Release release) {
-            rests(key, release.restKey(), now);
-            rests(key, settings.ordered() ? release.delay() : null, now);
+            rests(key, "", release.restKey(), now);
+            rests(key, ack.id().value(), settings.ordered() ? release.delay() : null, now);
         } else if (ack instanceof Acknowledgement.HandBack handBack) {
-            rests(key, settings.ordered() ? handBack.delay() : null, now);
+            rests(key, ack.id().value(), settings.ordered() ? handBack.delay() : null, now);
         }
     }
 
-    private void rests(String key, @Nullable Duration time, long now) {
+    private void rests(String key, String id, @Nullable Duration time, long now) {
         if (time != null) {
-            rests.merge(key, now + time.toMillis(), Math::max);
+            rests.computeIfAbsent(key, name -> new HashMap<>()).merge(id, now + time.toMillis(), Math::max);
         }
+    }
+
+    /** A job was kicked, so no key rests for its delay. */
+    void kicked(String id) {
+        rests.values().forEach(delays -> delays.remove(id));
+    }
+
+    /** A key rests no more because a worker asked for it. */
+    void resumed(String key) {
+        rests.getOrDefault(key, new HashMap<>()).remove("");
+    }
+
+    private long restsUntil(String key, long now) {
+        return rests.getOrDefault(key, Map.of()).values().stream()
+                .mapToLong(Long::longValue)
+                .max()
+                .orElse(now);
+    }
+
+    /** A delay ends when its job leaves its lane other than by a delivery, or gets another place there. */
+    private void endDelays(StoredTube tube) {
+        rests.forEach((key, delays) -> delays.keySet().removeIf(id -> !id.isEmpty() && hasEnded(tube, key, id)));
+    }
+
+    private boolean hasEnded(StoredTube tube, String key, String id) {
+        Double is = placeIn(tube, key, id);
+        Double was = before == null ? null : placeIn(before, key, id);
+        return !isCounted(tube, key, id) || (is != null && was != null && !is.equals(was));
+    }
+
+    private static @Nullable Double placeIn(StoredTube tube, String key, String id) {
+        return tube.sets().entrySet().stream()
+                .filter(set -> KeyInvariants.isLaneOf(key, set.getKey()))
+                .map(set -> set.getValue().get(id))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
     }
 
     /** After a call. */
     void check(@Nullable StoredTube stored, long now, KeySettings settings) {
         StoredTube tube = Objects.requireNonNull(stored);
+        endDelays(tube);
         if (!settings.isOff()) {
             keys.forEach(key -> checkKey(tube, key, now, settings));
             checkPlaces(tube, settings);
@@ -112,9 +152,7 @@ final class KeyRules {
         }
         if (delivered.contains(key)) {
             assertThat(override[5]).as("since when %s is paused", key).isEqualTo("-");
-            assertThat(rests.getOrDefault(key, now))
-                    .as("until when %s rests", key)
-                    .isLessThanOrEqualTo(now);
+            assertThat(restsUntil(key, now)).as("until when %s rests", key).isLessThanOrEqualTo(now);
             boolean isOwn = !override[2].equals("-");
             Double perSecond = isOwn ? Double.valueOf(override[2]) : settings.perSecond();
             checkPace(key, perSecond, isOwn ? Integer.parseInt(override[3]) : 1);

@@ -165,7 +165,11 @@ final class KeySequence extends CallSequence {
         int choice = random.nextInt(5);
         steps.add("one " + choice + " " + id);
         switch (choice) {
-            case 0 -> settle(broker.kick(TUBE, id, Duration.ZERO));
+            case 0 -> {
+                if (get(broker.kick(TUBE, id, Duration.ZERO).handle((done, failure) -> failure == null && done))) {
+                    rules.kicked(id.value());
+                }
+            }
             case 1 -> settle(broker.kick(TUBE, 1 + random.nextInt(3)));
             case 2 -> settle(broker.delete(TUBE, id, random.nextBoolean()));
             case 3 -> settle(broker.discard(TUBE, id));
@@ -182,6 +186,7 @@ final class KeySequence extends CallSequence {
         if (random.nextInt(3) == 0) {
             steps.add("forget " + key);
             settle(store.keys().delete(TUBE, key));
+            rules.resumed(key);
         } else {
             boolean isPaced = random.nextInt(3) == 0;
             KeyOverride override = new KeyOverride(

@@ -64,10 +64,12 @@ final class OrderSequence extends CallSequence {
         }
     }
 
+    /** A key rests for the delay of a job. */
+    private record Rest(String id, long until) {}
+
     private final Map<String, Place> places = new HashMap<>();
-    private final Map<String, Long> rests = new HashMap<>();
-    /** Jobs that failed and were kicked. */
-    private final Set<String> passed = new HashSet<>();
+    /** The last job of each key that came back with a delay. */
+    private final Map<String, Rest> rests = new HashMap<>();
 
     private final boolean blocks;
     private StoredTube before = StoredTube.empty();
@@ -167,6 +169,7 @@ final class OrderSequence extends CallSequence {
 
     private void place(String id, @Nullable String key, long priority, long due) {
         places.remove(id);
+        endRest(id);
         held.remove(id);
         if (key != null) {
             places.put(id, new Place(id, key, priority, due, count++));
@@ -175,6 +178,7 @@ final class OrderSequence extends CallSequence {
 
     /** Moves a job to a ms, behind those that are there. */
     private void move(String id, long due) {
+        endRest(id);
         places.computeIfPresent(id, (same, place) -> place.at(due, count++));
     }
 
@@ -210,10 +214,18 @@ final class OrderSequence extends CallSequence {
                         && places.get(lease.getKey()).key.equals(key));
     }
 
-    /** Where nobody waits for a failed job, others of its ms may have got its place. */
-    private boolean passes(Place place, Place other) {
-        boolean isTie = place.due == other.due && (passed.contains(place.id) || passed.contains(other.id));
-        return other.isAheadOf(place) && (blocks || !isTie);
+    /** Whether a key rests: until the delay of its job is over, or that job is no longer in its line. */
+    private boolean rests(String key, StoredTube tube) {
+        Rest rest = rests.get(key);
+        return rest != null
+                && rest.until > now
+                && Stream.concat(waiting(tube), in(tube, "retain"))
+                        .anyMatch(place -> place.key.equals(key) && place.id.equals(rest.id));
+    }
+
+    /** A job was kicked, changed or replaced, so its key does not rest for it. */
+    private void endRest(String id) {
+        rests.values().removeIf(rest -> rest.id.equals(id));
     }
 
     private boolean isBlocked(Place place, StoredTube tube) {
@@ -241,13 +253,11 @@ final class OrderSequence extends CallSequence {
             assertThat(isHeld(place.key, before))
                     .as("%s has a job under a lease", place.key)
                     .isFalse();
-            assertThat(rests.getOrDefault(place.key, now))
-                    .as("%s rests", place.key)
-                    .isLessThanOrEqualTo(now);
+            assertThat(rests(place.key, after)).as("%s rests", place.key).isFalse();
             assertThat(isBlocked(place, after))
                     .as("%s passes a failed job", place)
                     .isFalse();
-            assertThat(waiting(after).filter(other -> other.due <= now && passes(place, other)))
+            assertThat(waiting(after).filter(other -> other.due <= now && other.isAheadOf(place)))
                     .as("what %s passes", place)
                     .isEmpty();
         }
@@ -256,7 +266,7 @@ final class OrderSequence extends CallSequence {
             Optional<Place> first = waiting(after)
                     .filter(place -> place.key.equals(key) && place.due <= now)
                     .min(Place.FIRST);
-            boolean isFree = !key.equals(gatedKey) && !isHeld(key, after) && rests.getOrDefault(key, now) <= now;
+            boolean isFree = !key.equals(gatedKey) && !isHeld(key, after) && !rests(key, after);
             assertThat(first.filter(place -> isFree && !isBlocked(place, after)))
                     .as("what could be delivered")
                     .isEmpty();
@@ -296,7 +306,7 @@ final class OrderSequence extends CallSequence {
         StoredTube after = look();
         boolean waits = after.set("delay:" + place.priority + ":" + place.key).containsKey(id.value());
         if (waits && !delay.isZero() && !(ack instanceof Acknowledgement.HandOver)) {
-            rests.merge(place.key, now + delay.toMillis(), Math::max);
+            rests.put(place.key, new Rest(id.value(), now + delay.toMillis()));
         }
     }
 
@@ -323,7 +333,7 @@ final class OrderSequence extends CallSequence {
         boolean expires = job.expires() != null && job.expires() > 0 && job.expires() <= now;
         // Until it is noticed that a lease has expired, its job holds the key.
         boolean isFree = in(before, "retain").noneMatch(other -> other.key.equals(place.key))
-                && rests.getOrDefault(place.key, now) <= now
+                && !rests(place.key, before)
                 && !isBlocked(place, before);
         var taken = get(broker.take(TUBE, new JobId(id)).handle((one, failure) -> Optional.ofNullable(one)));
         steps.add("take " + id + " -> " + taken.isPresent());
@@ -356,7 +366,7 @@ final class OrderSequence extends CallSequence {
 
     private void kicked(String id) {
         Place place = places.get(id);
-        passed.add(id);
+        endRest(id);
         if (place != null && place.due > now) {
             move(id, now);
         }

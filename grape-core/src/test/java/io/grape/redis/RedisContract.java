@@ -45,6 +45,7 @@ public abstract class RedisContract extends BrokerContract
                 KeyLimitsContract,
                 KeyEdgesContract,
                 KeyOrderContract,
+                KeyRestsContract,
                 GatesContract,
                 GateHoldsContract,
                 GateModesContract,

@@ -49,19 +49,24 @@ final class ScheduleSequence extends CallSequence {
     /** Occurrences that wait for the end of another one. */
     private final Set<String> waiting = new HashSet<>();
 
+    /** Those of them that were kicked, and are ready until a consume puts them off again. */
+    private final Set<String> kickedWhileWaiting = new HashSet<>();
+
     private boolean exists;
     /** The instant of the occurrence that waits for its time; null = none does. */
     private @Nullable Long expected;
     /** Whether its job was made. */
     private boolean isExpectedMade;
-    /** The instant of the last occurrence that came due. */
-    private @Nullable Long last;
+    /** Instants of occurrences that had their job, and are not made again: those to come, and the latest of the others. */
+    private final TreeSet<Long> had = new TreeSet<>();
 
     private long skipped;
     private long runs;
     private long failures;
     /** The occurrence that goes on. */
     private @Nullable String begun;
+    /** Occurrences that were taken while another one went on, in that order. */
+    private final List<String> beside = new ArrayList<>();
 
     private int puts;
     private int order;
@@ -74,20 +79,18 @@ final class ScheduleSequence extends CallSequence {
         private final int version;
         private long due;
         private int order;
-        private int executions;
-        private int executionsBeforeKick;
+        private boolean wasDelivered;
         private boolean wasDeliveredOrKicked;
         private boolean hasFailed;
+        private boolean hasCounted;
+        /** Whether it was taken as a failed one, and is held. */
+        private boolean wasTakenAsFailed;
 
         Made(boolean isOccurrence, int version, long due, int order) {
             this.isOccurrence = isOccurrence;
             this.version = version;
             this.due = due;
             this.order = order;
-        }
-
-        int allExecutions() {
-            return executions + executionsBeforeKick;
         }
     }
 
@@ -138,8 +141,10 @@ final class ScheduleSequence extends CallSequence {
             pause();
         } else if (choice < 88) {
             resume();
-        } else if (choice < 90) {
+        } else if (choice < 89) {
             runNow();
+        } else if (choice < 92) {
+            take();
         } else if (choice < 95) {
             kick();
         } else if (choice < 98) {
@@ -168,10 +173,10 @@ final class ScheduleSequence extends CallSequence {
                 .toEpochMilli();
     }
 
-    /** The first instant whose job is not due yet, but for two that had their job. */
-    private long following(@Nullable Long one, @Nullable Long other) {
+    /** The first instant whose job is not due yet, but for those that had their job, and one more. */
+    private long following(@Nullable Long but) {
         long instant = (now / SECOND - 1) * SECOND;
-        while (dueOf(instant) <= now || Objects.equals(instant, one) || Objects.equals(instant, other)) {
+        while (dueOf(instant) <= now || had.contains(instant) || Objects.equals(instant, but)) {
             instant += SECOND;
         }
         return instant;
@@ -184,7 +189,7 @@ final class ScheduleSequence extends CallSequence {
     private boolean canTakeBack() {
         Made waits = ofExpected();
         return waits != null
-                && waits.allExecutions() == 0
+                && !waits.wasDelivered
                 && !waits.hasFailed
                 && !held.containsKey(idOf(Objects.requireNonNull(expected)));
     }
@@ -193,16 +198,33 @@ final class ScheduleSequence extends CallSequence {
         remove(idOf(Objects.requireNonNull(expected)));
     }
 
+    /** Whether somebody made the occurrence that waits ready before its time. */
+    private boolean isEarly() {
+        Made waits = ofExpected();
+        String id = expected == null ? "" : idOf(expected);
+        return waits != null
+                && dueOf(Objects.requireNonNull(expected)) > now
+                && (waits.due <= now || waiting.contains(id));
+    }
+
+    private void noteHad(long instant) {
+        had.add(instant);
+        Long latest = had.floor(now);
+        if (latest != null) {
+            had.headSet(latest).clear();
+        }
+    }
+
     private void noteRun() {
         if (isExpectedMade) {
             runs++;
-            last = expected;
+            noteHad(Objects.requireNonNull(expected));
         }
     }
 
     /** No occurrence waits for its time any more. */
     private void endWaiting() {
-        if (expected != null && canTakeBack() && dueOf(expected) > now) {
+        if (expected != null && canTakeBack() && dueOf(expected) > now && !isEarly()) {
             takeBack();
         } else {
             noteRun();
@@ -229,7 +251,11 @@ final class ScheduleSequence extends CallSequence {
     private void end(String id) {
         waiting.remove(id);
         if (id.equals(begun)) {
-            begun = null;
+            begun = beside.stream()
+                    .filter(leased::contains)
+                    .filter(one -> !one.equals(id))
+                    .findFirst()
+                    .orElse(null);
         }
     }
 
@@ -250,17 +276,17 @@ final class ScheduleSequence extends CallSequence {
             await((now / SECOND + 1) * SECOND);
         } else if (expected == null) {
             failures = 0;
-            await(following(last, null));
-        } else if (canTakeBack()) {
-            long next = expected <= now ? expected : following(last, null);
+            await(following(null));
+        } else if (canTakeBack() && !isEarly()) {
+            long next = expected <= now ? expected : following(null);
             takeBack();
             await(next);
         } else if (isExpectedMade) {
-            long next = following(last, expected);
+            long next = following(expected);
             noteRun();
             await(next);
         } else {
-            await(expected <= now ? expected : following(last, null));
+            await(expected <= now && !had.contains(expected) ? expected : following(null));
         }
     }
 
@@ -277,7 +303,7 @@ final class ScheduleSequence extends CallSequence {
             steps.add("resume");
             get(store.schedules().resume(TUBE, NAME, null));
             failures = 0;
-            await(following(last, null));
+            await(following(null));
         }
     }
 
@@ -291,7 +317,8 @@ final class ScheduleSequence extends CallSequence {
             exists = false;
             expected = null;
             isExpectedMade = false;
-            last = null;
+            had.clear();
+            beside.clear();
             skipped = 0;
             runs = 0;
             failures = 0;
@@ -312,14 +339,17 @@ final class ScheduleSequence extends CallSequence {
             late.add(at);
         }
         long next = expected + SECOND * (late.size() + 1);
+        while (had.contains(next)) {
+            next += SECOND;
+        }
         for (int i = 0; i < late.size(); i++) {
             boolean isWanted =
                     spec.missed() == MissedPolicy.ALL || (spec.missed() == MissedPolicy.ONE && i == late.size() - 1);
             if (!isWanted) {
                 skipped++;
-            } else if (make(late.get(i))) {
+            } else if (!had.contains(late.get(i)) && make(late.get(i))) {
                 runs++;
-                last = late.get(i);
+                noteHad(late.get(i));
             }
         }
         await(next);
@@ -345,6 +375,7 @@ final class ScheduleSequence extends CallSequence {
             held.put(id, job);
         }
         steps.add("consume " + delivered);
+        kickedWhileWaiting.clear();
         String next = begun == null ? firstWaiting() : null;
         List<String> expectedIds = new ArrayList<>();
         made.entrySet().stream()
@@ -361,7 +392,7 @@ final class ScheduleSequence extends CallSequence {
         if (isInTurn(job, id) && isTurnedAway(id, job)) {
             return;
         }
-        job.executions++;
+        job.wasDelivered = true;
         job.wasDeliveredOrKicked = true;
         leased.add(id);
         ids.add(id + "=" + job.version);
@@ -398,9 +429,14 @@ final class ScheduleSequence extends CallSequence {
         if (choice == 0) {
             steps.add("hand back " + id);
             get(broker.handBack(TUBE, List.of(job)));
-            one.executions--;
+            if (one.wasTakenAsFailed) {
+                one.wasTakenAsFailed = false;
+                one.hasFailed = true;
+                end(id);
+            }
             return;
         }
+        one.wasTakenAsFailed = false;
         Acknowledgement ack;
         if (choice < 3) {
             one.hasFailed = true;
@@ -424,7 +460,8 @@ final class ScheduleSequence extends CallSequence {
     }
 
     private void count(Made one) {
-        if (one.hasFailed && one.executionsBeforeKick == 0) {
+        if (one.hasFailed && !one.hasCounted) {
+            one.hasCounted = true;
             failures++;
             if (expected != null && failures >= pauseAfterFailures) {
                 endWaiting();
@@ -455,7 +492,8 @@ final class ScheduleSequence extends CallSequence {
         }
         advance(1);
         Made one = place(id);
-        boolean isReady = !one.hasFailed && one.due <= now && !waiting.contains(id);
+        boolean isReady =
+                !one.hasFailed && one.due <= now && (!waiting.contains(id) || kickedWhileWaiting.contains(id));
         boolean isNext = waiting.contains(id) && begun == null && id.equals(firstWaiting());
         steps.add("kick " + id);
         assertThat(get(broker.kick(TUBE, new JobId(id), Duration.ZERO)))
@@ -464,15 +502,47 @@ final class ScheduleSequence extends CallSequence {
         if (isReady || isNext) {
             return;
         }
-        one.executionsBeforeKick += one.executions;
-        one.executions = 0;
         one.wasDeliveredOrKicked = true;
         one.hasFailed = false;
         // One that waits for another keeps its place.
-        if (!waiting.contains(id)) {
+        if (waiting.contains(id)) {
+            kickedWhileWaiting.add(id);
+        } else {
             one.due = now;
             one.order = order++;
         }
+    }
+
+    /** A consumer takes a job by its id; not one that waits for another, nor while one is woken that a consume did not meet yet. */
+    private void take() {
+        String id = anyJob();
+        boolean isOneWoken = begun == null && !waiting.isEmpty();
+        if (id == null || held.containsKey(id) || waiting.contains(id) || isOneWoken) {
+            return;
+        }
+        advance(1);
+        steps.add("take " + id);
+        held.put(id, get(broker.take(TUBE, new JobId(id))));
+        Made one = place(id);
+        one.wasDelivered = true;
+        one.wasDeliveredOrKicked = true;
+        one.wasTakenAsFailed = one.hasFailed;
+        one.hasFailed = false;
+        leased.add(id);
+        if (exists && one.isOccurrence && begun == null) {
+            begun = id;
+        } else if (exists && one.isOccurrence && !id.equals(begun)) {
+            beside.removeIf(other -> other.equals(id) || !leased.contains(other));
+            beside.add(id);
+        }
+    }
+
+    private boolean isDeletedBeforeItsTime(String id) {
+        return expected != null
+                && isExpectedMade
+                && id.equals(idOf(expected))
+                && !place(id).wasDelivered
+                && dueOf(expected) > now;
     }
 
     private void deleteJob() {
@@ -480,6 +550,11 @@ final class ScheduleSequence extends CallSequence {
         if (id != null) {
             steps.add("delete " + id);
             get(broker.delete(TUBE, new JobId(id), true));
+            if (isDeletedBeforeItsTime(id)) {
+                skipped++;
+                noteHad(Objects.requireNonNull(expected));
+                isExpectedMade = false;
+            }
             held.remove(id);
             leased.remove(id);
             remove(id);

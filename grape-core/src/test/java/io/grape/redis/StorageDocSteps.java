@@ -176,7 +176,7 @@ abstract class StorageDocSteps {
         timeIs(T0.plusSeconds(1));
         get(broker.consume(TUBE, 1, Duration.ZERO));
         acknowledge(new Acknowledgement.Finish(id("slow"), Lease.CURRENT));
-        acknowledge(new Acknowledgement.Release(id("rests"), Lease.CURRENT, Duration.ZERO, null, HOUR));
+        acknowledge(new Acknowledgement.Release(id("rests"), Lease.CURRENT, Duration.ofMinutes(1), null, HOUR));
         look.run();
         get(broker.consume(TUBE, 2, Duration.ZERO));
         acknowledge(new Acknowledgement.Bury(id("stuck"), Lease.CURRENT, "broken", null));
@@ -275,6 +275,12 @@ abstract class StorageDocSteps {
         get(broker.kick(TUBE, second, Duration.ZERO));
         get(broker.consume(TUBE, 1, Duration.ZERO));
         look.run();
+        get(store.schedules().put(TUBE, "s", ScheduleSteps.request(oneAtATime), null));
+        JobId third = id("s~" + get(store.schedules().get(TUBE, "s")).expected());
+        get(broker.take(TUBE, third));
+        acknowledge(new Acknowledgement.Bury(third, Lease.CURRENT, "", null));
+        look.run();
+        get(broker.delete(TUBE, third, false));
         acknowledge(new Acknowledgement.Finish(first, Lease.CURRENT));
         get(broker.delete(TUBE, second, false));
         get(store.schedules().delete(TUBE, "s", null));

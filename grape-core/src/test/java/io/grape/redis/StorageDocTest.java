@@ -86,7 +86,7 @@ final class StorageDocTest extends StorageDocSteps {
             (ENDING.contains(pattern) ? endingLives : lives).add(get(redis.pttl(raw)));
             if (type.equals("hash")
                     && !pattern.matches("\\{<ns>:(access|quotas)}:.*")
-                    && !key.matches("\\{.*(:samples}:.*|:about|:leaving)|.*}:(keys|gates|weights)")) {
+                    && !key.matches("\\{.*(:samples}:.*|:about|:leaving)|.*}:(keys|gates|weights|resting)")) {
                 get(redis.hkeys(raw))
                         .forEach(field -> fieldsSeen
                                 .computeIfAbsent(pattern, name -> new TreeSet<>())

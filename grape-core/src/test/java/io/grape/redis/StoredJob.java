@@ -63,8 +63,8 @@ public record StoredJob(
         @Nullable String successor,
         Set<String> strangeFields) {
     private static final Set<String> FIELDS = Set.of(
-            "a", "b", "c", "d", "e", "f", "g", "h", "i", "k", "m", "n", "o", "p", "r", "s", "t", "u", "v", "x", "y",
-            "z");
+            "a", "b", "c", "d", "e", "f", "g", "h", "i", "k", "l", "m", "n", "o", "p", "r", "s", "t", "u", "v", "x",
+            "y", "z");
 
     static StoredJob read(StoredKey hash) {
         Map<String, byte[]> fields = hash.fields();

@@ -51,7 +51,7 @@ public record StoredTube(
     private static final Pattern OF_KEYS = Pattern.compile("(turn|owed|held|w):.*");
 
     private static final Pattern PRIORITIES_OF_KEYS = Pattern.compile("prios:.*");
-    private static final Set<String> HASHES = Set.of("keys", "gates", "weights");
+    private static final Set<String> HASHES = Set.of("keys", "gates", "weights", "resting");
 
     static StoredTube empty() {
         return new StoredTube(

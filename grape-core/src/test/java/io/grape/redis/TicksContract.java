@@ -127,13 +127,14 @@ interface TicksContract extends ScheduleSteps {
         tick();
         assertThat(ids(consume(100))).containsExactly(occurrence(1), occurrence(5));
         assertThat(status().skipped()).isEqualTo(3);
-        assertThat(status().lastSkipped()).isEqualTo(new SkippedOccurrence(minute(1), "MISSED"));
+        assertThat(status().lastSkipped()).isEqualTo(new SkippedOccurrence(minute(4), "MISSED"));
         assertThat(status().next(1)).containsExactly(minute(6));
         putSchedule(everyMinute(null, MissedPolicy.SKIP));
         endAll(occurrence(1), occurrence(5));
         timeIs(minute(9));
         tick();
         assertThat(ids(consume(100))).containsExactly(occurrence(6));
+        assertThat(status().lastSkipped()).isEqualTo(new SkippedOccurrence(minute(9), "MISSED"));
         putSchedule(everyMinute(null, MissedPolicy.ALL));
         endAll(occurrence(6));
         timeIs(minute(14));

@@ -403,4 +403,49 @@ interface WaitingRunsContract extends ScheduleSteps {
         timeIs(minute(3));
         assertDelivers(2);
     }
+
+    @ParameterizedTest
+    @EnumSource(names = {"SKIP", "QUEUE"})
+    default void runThatWasTakenMeanwhileGoesOnAfterTheFirstEnds(WhileRunning policy) {
+        begin(policy);
+        Job first = runFirst(1);
+        Job second = take(occurrence(2));
+        finish(first);
+        tickAt(2);
+        tickAt(3);
+        assertThat(consume(5)).isEmpty();
+        Job fourth = take(occurrence(4));
+        finish(second);
+        assertThat(consume(5)).isEmpty();
+        finish(fourth);
+        if (policy == WhileRunning.QUEUE) {
+            assertDelivers(3);
+        } else {
+            tickAt(4);
+            tickAt(5);
+            assertDelivers(5);
+        }
+        assertBalanced();
+    }
+
+    @Test
+    default void runThatWasTakenAndHandedBackKeepsNobodyWaiting() {
+        begin(WhileRunning.QUEUE);
+        Job first = runFirst(2);
+        handBack(take(occurrence(3)));
+        finish(first);
+        assertDelivers(2);
+    }
+
+    @Test
+    default void failedRunThatWasTakenAndHandedBackWakesTheNext() {
+        begin(WhileRunning.QUEUE);
+        bury(runFirst(1), "broken");
+        Job again = take(occurrence(1));
+        tickAt(2);
+        assertThat(consume(5)).isEmpty();
+        handBack(again);
+        assertThat(stateOf(occurrence(1))).isEqualTo(JobState.FAILED);
+        assertDelivers(2);
+    }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.client.AckLevel;
 import io.grape.client.Acknowledgement;
+import io.grape.client.AsyncGrape;
+import io.grape.client.ClientEvents;
 import io.grape.client.Codec;
 import io.grape.client.Deleted;
 import io.grape.client.ErrorCode;
@@ -203,8 +205,8 @@ class ClientPageTest {
 
     @Test
     void aScheduleMakesJobs(Grape grape) {
-        grape.produce(MAILS, NewJob.of(mail).id("welcome-8812"));
         // tag::schedules[]
+        grape.tubes().configure("mails", TubeSettings.UNCHANGED);
         Schedules schedules = grape.schedules();
         ScheduleSettings weekdays = ScheduleSettings.cron("0 7 * * 1-5").zone(ZoneId.of("Europe/Berlin"));
         List<SchedulePreview> next = schedules.preview(weekdays, 3);
@@ -343,6 +345,47 @@ class ClientPageTest {
         // end::brokers[]
         assertThat(hasty).isNotSameAs(grape);
         grape.close();
+    }
+
+    @Test
+    void aFakeNeedsNoBroker() {
+        // tag::fake[]
+        class Notebook implements Grape {
+            final List<Object> produced = new ArrayList<>();
+
+            @Override
+            public <T> Produced produce(Tube<T> tube, NewJob<? extends T> job, AckLevel ack) {
+                produced.add(job.payload());
+                return new Produced(job.id(), true, JobState.READY, null, false);
+            }
+
+            @Override
+            public AsyncGrape async() {
+                throw new UnsupportedOperationException("there is no broker");
+            }
+
+            @Override
+            public Grape within(Duration timeout) {
+                return this;
+            }
+
+            @Override
+            public boolean isClosed() {
+                return false;
+            }
+
+            @Override
+            public ClientEvents events() {
+                return ClientEvents.NONE;
+            }
+
+            @Override
+            public void close() {}
+        }
+        // end::fake[]
+        Notebook fake = new Notebook();
+        fake.produce(MAILS, mail);
+        assertThat(fake.produced).containsExactly(mail);
     }
 
     @ParameterizedTest

@@ -85,7 +85,7 @@ public final class Outbox {
                 table.insert(connection, rows);
             }
         } catch (SQLException e) {
-            throw new OutboxException("outbox " + table + " of tube " + tube, e);
+            throw OutboxException.of("outbox " + table + " of tube " + tube, e);
         }
         return rows.stream().map(OutboxRow::jobId).toList();
     }
@@ -134,7 +134,7 @@ public final class Outbox {
         try {
             table.create(connection);
         } catch (SQLException e) {
-            throw new OutboxException("outbox " + table, e);
+            throw OutboxException.of("outbox " + table, e);
         }
     }
 

@@ -42,7 +42,7 @@ public final class OutboxRelay implements AutoCloseable {
         try {
             return loop.status();
         } catch (SQLException e) {
-            throw new OutboxException("outbox", e);
+            throw OutboxException.of("outbox", e);
         }
     }
 

@@ -17,6 +17,7 @@ import io.grape.client.Tube;
 import io.grape.junit.GrapeTest;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -26,6 +27,7 @@ import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import java.util.stream.Stream;
+import org.assertj.core.util.Throwables;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -163,6 +165,32 @@ class OutboxTest {
             assertThatThrownBy(() -> missing.produce(connection, ORDERS, "1"))
                     .isInstanceOf(OutboxException.class)
                     .hasMessageContaining("no_such_table");
+        }
+    }
+
+    /** Exceptions are logged, and a payload may hold personal data. */
+    @Test
+    void failureOfTheDatabaseDoesNotShowThePayload() throws SQLException {
+        String hex = "736563726574";
+        try (Connection connection = database.connect()) {
+            Outbox missing = Outbox.builder().table("no_such_table").build();
+            assertThatThrownBy(() -> missing.produce(connection, ORDERS, "secret"))
+                    .isInstanceOf(OutboxException.class)
+                    .satisfies(failure -> assertThat(Throwables.getStackTrace(failure))
+                            .contains("no_such_table")
+                            .doesNotContainIgnoringCase(hex)
+                            .doesNotContain("secret"));
+            connection.rollback();
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("ALTER TABLE " + table + " ADD CONSTRAINT short CHECK (tube = 'none')");
+            }
+            assertThatThrownBy(() -> outbox.produce(connection, ORDERS, "secret"))
+                    .isInstanceOf(OutboxException.class)
+                    .satisfies(failure -> assertThat(Throwables.getStackTrace(failure))
+                            .contains("short")
+                            .doesNotContainIgnoringCase(hex)
+                            .doesNotContain("secret"));
+            connection.rollback();
         }
     }
 

@@ -32,7 +32,9 @@ public record TlsOptions(Path certificate, Path key) {
 
     private static boolean isPem(Path file, String content) {
         try {
-            return Files.readString(file, ISO_8859_1).contains(content + "-----");
+            // To open a pipe would block the start.
+            return Files.isRegularFile(file)
+                    && Files.readString(file, ISO_8859_1).contains(content + "-----");
         } catch (IOException e) {
             return false;
         }

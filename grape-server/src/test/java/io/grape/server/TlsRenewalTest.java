@@ -29,7 +29,10 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each port of a broker with TLS: what it does with clients that renegotiate, and with a renewed certificate. */
 @Tag("slow")
@@ -170,6 +173,35 @@ final class TlsRenewalTest {
             for (int port : ports(server)) {
                 assertThat(shown(port)).isEqualTo(first.getCertificate(TestKeys.NAME));
             }
+        } finally {
+            server.close().await();
+        }
+    }
+
+    /** To open a pipe would block the thread that reads the files. */
+    @ParameterizedTest
+    @ValueSource(strings = {"mkfifo key.pem", "mkdir key.pem", "ln -s /dev/zero key.pem", "truncate -s 2M key.pem"})
+    @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void fileThatHoldsNoKeyDoesNotEndRenewals(String make) throws Exception {
+        KeyStore first = tls("first").keys("EC");
+        KeyStore second = tls("second").keys("EC");
+        GrapeServer server = start(first);
+        try (LogLines log = LogLines.of("io.grape.server.tcp")) {
+            Path key = served.directory().resolve("key.pem");
+            Files.delete(key);
+            assertThat(new ProcessBuilder("sh", "-c", make)
+                            .directory(served.directory().toFile())
+                            .start()
+                            .waitFor())
+                    .isZero();
+            server.reload();
+            await().atMost(SOON)
+                    .until(() -> log.seen().stream()
+                            .anyMatch(line -> line.contains("cannot be used") && line.contains("key.pem: expected")));
+            assertThat(shown(server.httpPort())).isEqualTo(first.getCertificate(TestKeys.NAME));
+            Files.delete(key);
+            served.files(second);
+            await().atMost(SOON).until(() -> shown(server.httpPort()).equals(second.getCertificate(TestKeys.NAME)));
         } finally {
             server.close().await();
         }

@@ -6,6 +6,7 @@ import io.grape.client.Produced;
 import io.grape.client.Tube;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
@@ -75,8 +76,7 @@ public final class AfterCommit {
     }
 
     private <T> void send(Tube<T> tube, NewJob<? extends T> job, CompletableFuture<Produced> result) {
-        CompletableFuture<Produced> sent = grape.async().produce(tube, job);
-        var unused = sent.whenComplete((produced, failure) -> {
+        var unused = sent(tube, job).whenComplete((produced, failure) -> {
             if (failure == null) {
                 result.complete(produced);
             } else {
@@ -84,5 +84,18 @@ public final class AfterCommit {
                 result.completeExceptionally(failure);
             }
         });
+    }
+
+    /** Never throws: Spring would only log that, and the caller would wait forever. A fake or a mock of a test may throw or return null. */
+    @SuppressWarnings("ConstantValue")
+    private <T> CompletableFuture<Produced> sent(Tube<T> tube, NewJob<? extends T> job) {
+        try {
+            return Objects.requireNonNull(
+                    Objects.requireNonNull(grape.async(), "Grape.async() returned null")
+                            .produce(tube, job),
+                    "AsyncGrape.produce returned null");
+        } catch (RuntimeException | Error e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 }

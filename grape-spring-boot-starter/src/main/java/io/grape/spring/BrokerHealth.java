@@ -50,7 +50,7 @@ record BrokerHealth(Grape grape, Supplier<Optional<Worker>> worker) {
     Found find() {
         Exception failure = failure();
         Map<String, Object> details = new LinkedHashMap<>();
-        details.put("broker", failure == null ? "responds" : "does not respond");
+        details.put("broker", failure == null ? "responds" : broker(failure));
         WorkerStatus status = worker.get().map(Worker::status).orElse(null);
         if (status != null) {
             details.put("worker", status.state().name());
@@ -61,6 +61,16 @@ record BrokerHealth(Grape grape, Supplier<Optional<Worker>> worker) {
             details.put("tubes", tubes);
         }
         return new Found(failure == null && (status == null || status.isHealthy()), details, failure);
+    }
+
+    /** A broker that refuses a token does respond, and so does one without its Redis. */
+    private static String broker(Exception failure) {
+        ErrorCode code = failure instanceof GrapeException refused ? refused.code() : ErrorCode.UNKNOWN;
+        return switch (code) {
+            case UNREACHABLE, TIMED_OUT -> "does not respond";
+            case UNAUTHENTICATED -> "refuses the token";
+            default -> "fails";
+        };
     }
 
     private @Nullable Exception failure() {

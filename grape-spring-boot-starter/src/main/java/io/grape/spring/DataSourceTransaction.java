@@ -23,13 +23,19 @@ final class DataSourceTransaction {
 
     /**
      * Throws an IllegalTransactionStateException unless the current transaction commits the connection of this data source. The
-     * transaction of another manager does not: Spring opens a second connection for its duration, and nothing commits that one.
+     * transaction of another manager does not: Spring opens a second connection for its duration, and nothing commits that one. If it
+     * runs within a transaction of this data source, the connection is that of the outer one, which may commit although the inner
+     * one is rolled back.
      */
     static void require(DataSource source) {
-        boolean isCommitted =
-                TransactionSynchronizationManager.getResource(target(source)) instanceof ConnectionHolder holder
-                        && isCommitted(holder);
-        if (!isCommitted) {
+        Object bound = TransactionSynchronizationManager.getResource(target(source));
+        if (bound instanceof ConnectionHolder outer && isCommitted(outer) && InnermostTransaction.isOther(outer)) {
+            throw new IllegalTransactionStateException(
+                    "expected a transaction of the outbox's data source, got one of another transaction manager within it: the job"
+                            + " would follow the outer transaction. Produce it in the method of the outer transaction, or name the"
+                            + " manager of that data source in @Transactional. The data source: " + source);
+        }
+        if (!(bound instanceof ConnectionHolder holder && isCommitted(holder))) {
             throw new IllegalTransactionStateException(
                     "expected a transaction of the outbox's data source, got one of another transaction manager: a row written"
                             + " there would never be committed. Name the manager of that data source in @Transactional, or declare"

@@ -6,6 +6,7 @@ import io.grape.client.GrapeBuilder;
 import io.grape.client.ProduceInterceptor;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -15,6 +16,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.context.annotation.Scope;
 import org.springframework.core.env.Environment;
 
 /**
@@ -63,6 +65,39 @@ public class GrapeAutoConfiguration {
             ObjectProvider<ClientEvents> events,
             ObjectProvider<ProduceInterceptor> interceptors,
             ObjectProvider<GrapeBuilderCustomizer> customizers) {
+        return builder(properties, connection, codecs, events, interceptors, customizers)
+                .build();
+    }
+
+    /** For clients of the application's own, so that they have the mapper of the handlers. */
+    @Bean
+    @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
+    @ConditionalOnMissingBean
+    GrapeBuilder grapeClientBuilder(
+            GrapeProperties properties,
+            GrapeConnectionDetails connection,
+            GrapeCodecs codecs,
+            ObjectProvider<ClientEvents> events,
+            ObjectProvider<ProduceInterceptor> interceptors,
+            ObjectProvider<GrapeBuilderCustomizer> customizers,
+            OwnClients own) {
+        own.builderUsed();
+        return builder(properties, connection, codecs, events, interceptors, customizers);
+    }
+
+    @Bean
+    @Lazy(false)
+    OwnClients grapeOwnClients(ConfigurableListableBeanFactory beans) {
+        return new OwnClients(beans);
+    }
+
+    private static GrapeBuilder builder(
+            GrapeProperties properties,
+            GrapeConnectionDetails connection,
+            GrapeCodecs codecs,
+            ObjectProvider<ClientEvents> events,
+            ObjectProvider<ProduceInterceptor> interceptors,
+            ObjectProvider<GrapeBuilderCustomizer> customizers) {
         GrapeBuilder builder = BadConfigurationException.named("grape", () -> builder(properties, connection))
                 .json(codecs::json);
         List<ClientEvents> listeners = events.orderedStream().toList();
@@ -71,7 +106,7 @@ public class GrapeAutoConfiguration {
         }
         interceptors.orderedStream().forEach(builder::around);
         customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
-        return builder.build();
+        return builder;
     }
 
     private static GrapeBuilder builder(GrapeProperties properties, GrapeConnectionDetails connection) {

@@ -15,6 +15,8 @@ import org.springframework.aot.hint.annotation.Reflective;
  * throws, the job is retried or buried. It may return an {@link io.grape.client.worker.Outcome} to decide. A payload of type
  * {@code String} is text and {@code byte[]} is bytes; all other types are JSON. A {@link io.grape.client.Tube} bean of the same
  * name has another codec.
+ *
+ * <p>The start fails for a method that is {@code @Async}, and for a private or final method of a bean with a proxy.
  */
 @Documented
 @Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})

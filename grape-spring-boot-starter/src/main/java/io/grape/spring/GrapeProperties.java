@@ -42,7 +42,7 @@ public record GrapeProperties(
      * @param enabled Whether this process works on jobs.
      * @param keepAlive Whether the application keeps running while its worker runs, also without a web server.
      * @param concurrency Number of handlers that run at a time, for each tube.
-     * @param prefetch Number of jobs of each tube that may wait for a handler.
+     * @param prefetch Number of jobs of each tube that may wait for a handler. That of the client by default.
      * @param timeout How long a handler may work on a job. No limit by default.
      * @param undecodable What happens to a job whose payload does not decode.
      * @param interruptOnLostLease Whether a handler is interrupted when the lease of its job is lost.
@@ -54,7 +54,7 @@ public record GrapeProperties(
             @DefaultValue("true") boolean enabled,
             @DefaultValue("true") boolean keepAlive,
             @DefaultValue("16") int concurrency,
-            @DefaultValue("0") int prefetch,
+            @Nullable Integer prefetch,
             @Nullable Duration timeout,
             @DefaultValue("retry") Undecodable undecodable,
             @DefaultValue("false") boolean interruptOnLostLease,

@@ -5,9 +5,12 @@ import io.grape.client.worker.Outcome;
 import io.grape.client.worker.OutcomeHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
+import org.springframework.aop.SpringProxy;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.util.ReflectionUtils;
 
@@ -40,16 +43,44 @@ record HandlerMethod(
             GrapeHandler handler,
             Supplier<Object> bean) {
         HandlerSignature signature = HandlerSignature.of(method, beanType);
+        return new HandlerMethod(tube, method, invocable(method, exposed), signature, List.of(handler.buryOn()), bean);
+    }
+
+    /** The method to call on an object of this class. Throws a BadConfigurationException if its proxy would not pass on the call. */
+    private static Method invocable(Method method, Class<?> exposed) {
+        boolean isSubclassProxy = SpringProxy.class.isAssignableFrom(exposed) && !Proxy.isProxyClass(exposed);
+        if (isSubclassProxy && isNeverOverridden(method)) {
+            String modifier = Modifier.isPrivate(method.getModifiers()) ? "private" : "final";
+            throw BadConfigurationException.ofHandler(
+                    HandlerSignature.named(method),
+                    "expected a method that the proxy of its bean overrides, got a " + modifier
+                            + " one: it would run on the"
+                            + " proxy, whose fields are null, without a transaction or another aspect. Remove "
+                            + modifier
+                            + ", or move the method to a bean without aspects",
+                    null);
+        }
         Method called = AopUtils.selectInvocableMethod(method, exposed);
         ReflectionUtils.makeAccessible(called);
-        return new HandlerMethod(tube, method, called, signature, List.of(handler.buryOn()), bean);
+        return called;
+    }
+
+    private static boolean isNeverOverridden(Method method) {
+        return Modifier.isPrivate(method.getModifiers()) || Modifier.isFinal(method.getModifiers());
+    }
+
+    /** A bean that is created late may turn out to be a proxy, which the start could not know. */
+    private Method calledOn(Object target) {
+        boolean isKnown = called.getDeclaringClass().isInstance(target) && !isNeverOverridden(called);
+        return isKnown ? called : invocable(method, target.getClass());
     }
 
     @Override
     public Outcome decide(Object payload, JobContext job) throws Exception {
         Object result;
         try {
-            result = called.invoke(bean.get(), signature.arguments(payload, job));
+            Object target = bean.get();
+            result = calledOn(target).invoke(target, signature.arguments(payload, job));
         } catch (InvocationTargetException e) {
             throw failure(e);
         }

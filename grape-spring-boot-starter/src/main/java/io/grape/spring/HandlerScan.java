@@ -1,8 +1,10 @@
 package io.grape.spring;
 
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +12,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.aop.PointcutAdvisor;
+import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
+import org.springframework.aop.interceptor.AsyncExecutionInterceptor;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -18,10 +23,14 @@ import org.springframework.beans.factory.config.EmbeddedValueResolver;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.scheduling.annotation.Async;
 
 /** Finds the handlers of all beans, without creating any bean. */
 record HandlerScan(ConfigurableListableBeanFactory beans, EmbeddedValueResolver values) {
     private static final Logger LOG = LoggerFactory.getLogger(HandlerScan.class);
+    /** Their types have no handlers. */
+    private static final List<String> LIBRARIES =
+            List.of("java.", "javax.", "jakarta.", "org.springframework.", "io.grape.client.", "io.micrometer.");
 
     HandlerScan(ConfigurableListableBeanFactory beans) {
         this(beans, new EmbeddedValueResolver(beans));
@@ -52,10 +61,52 @@ record HandlerScan(ConfigurableListableBeanFactory beans, EmbeddedValueResolver 
         Class<?> exposed = Objects.requireNonNullElse(beans.getType(beanName), type);
         List<HandlerMethod> handlers = new ArrayList<>();
         annotated(beanName, type).forEach((method, handler) -> {
+            refuseAsync(method, type, beans.getSingleton(beanName));
             String tube = tube(method, handler);
             handlers.add(HandlerMethod.of(tube, method, type, exposed, handler, () -> beans.getBean(beanName)));
         });
         return handlers;
+    }
+
+    /** It returns before its work is done: the worker would finish the job, and a failure would lose it. */
+    private static void refuseAsync(Method method, Class<?> type, @Nullable Object bean) {
+        boolean isAnnotated = AnnotatedElementUtils.hasAnnotation(method, Async.class)
+                || AnnotatedElementUtils.hasAnnotation(type, Async.class);
+        if (isAnnotated || (bean instanceof Advised advised && isAdvisedAsync(method, type, advised))) {
+            throw BadConfigurationException.ofHandler(
+                    HandlerSignature.named(method),
+                    "expected a method that returns when its work is done, got an asynchronous one: its job would be finished at"
+                            + " once, and lost if it fails. Remove @Async: handlers run on threads of the worker, and"
+                            + " grape.worker.concurrency says how many at a time",
+                    null);
+        }
+    }
+
+    /** By another annotation than Async, for example. */
+    private static boolean isAdvisedAsync(Method method, Class<?> type, Advised bean) {
+        return Arrays.stream(bean.getAdvisors())
+                .filter(advisor -> advisor.getAdvice() instanceof AsyncExecutionInterceptor)
+                .anyMatch(advisor -> !(advisor instanceof PointcutAdvisor some)
+                        || some.getPointcut().getMethodMatcher().matches(method, type));
+    }
+
+    /**
+     * The beans in which no handler is looked for, because only their creation tells their class: that of their definition is an
+     * interface, abstract or Object, and they are not created with the context.
+     */
+    List<String> unsearched() {
+        return Arrays.stream(beans.getBeanNamesForType(Object.class))
+                .filter(name -> !ScopedProxyUtils.isScopedTarget(name) && !beans.containsSingleton(name))
+                .filter(name -> isIncomplete(typeOf(name)))
+                .toList();
+    }
+
+    private static boolean isIncomplete(@Nullable Class<?> type) {
+        if (type == null || type == Object.class) {
+            return type != null;
+        }
+        boolean isOfLibrary = LIBRARIES.stream().anyMatch(type.getName()::startsWith);
+        return !isOfLibrary && Modifier.isAbstract(type.getModifiers());
     }
 
     private String tube(Method method, GrapeHandler handler) {

@@ -18,6 +18,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.SmartLifecycle;
@@ -62,7 +63,16 @@ public final class HandlerWorker implements SmartLifecycle, SmartInitializingSin
     /** Finds the handlers of all beans. */
     @Override
     public void afterSingletonsInstantiated() {
-        Map<String, HandlerMethod> found = new HandlerScan(beans).byTube();
+        HandlerScan scan = new HandlerScan(beans);
+        Map<String, HandlerMethod> found = scan.byTube();
+        List<String> unsearched = scan.unsearched();
+        if (!unsearched.isEmpty()) {
+            LOG.atLevel(found.isEmpty() ? Level.WARN : Level.INFO)
+                    .log(
+                            "handlers of these beans are not found, because their class is unknown before they are created:"
+                                    + " return the class from their @Bean methods, or add @Lazy(false) beans={}",
+                            unsearched);
+        }
         TreeSet<String> unknown = new TreeSet<>(properties.tubes().keySet());
         unknown.removeAll(found.keySet());
         if (!unknown.isEmpty()) {
@@ -84,8 +94,12 @@ public final class HandlerWorker implements SmartLifecycle, SmartInitializingSin
     public synchronized void start() {
         if (running == null && !ClientInTests.replaces(grape, "the worker")) {
             WorkerBuilder builder = builder();
-            running = builder.tubes().isEmpty() ? null : builder.start();
-            if (running != null && properties.worker().keepAlive()) {
+            if (builder.tubes().isEmpty()) {
+                LOG.info("no worker starts: there is no @GrapeHandler method, and no customizer adds a handler");
+                return;
+            }
+            running = builder.start();
+            if (properties.worker().keepAlive()) {
                 keepAlive.start();
             }
         }

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code grape.process}: one run of a handler, below the produce of its job. A run of a batch has a trace of its own.
  * </ul>
  */
-public final class ObservedJobs implements ProduceInterceptor, Interceptor {
+public final class ObservedJobs implements OutboxInterceptor, Interceptor {
     private static final String OUTCOME = "grape.job.outcome";
     private static final String JOB_ID = "messaging.message.id";
     private static final String COUNT = "messaging.batch.message_count";
@@ -39,10 +39,22 @@ public final class ObservedJobs implements ProduceInterceptor, Interceptor {
     private static final Pattern VALUE = Pattern.compile("[\\x21-\\x7e](?:[\\x20-\\x7e]{0,1022}[\\x21-\\x7e])?");
 
     private final ObservationRegistry registry;
+    private final String produceType;
 
     /** In this registry. */
     public ObservedJobs(ObservationRegistry registry) {
+        this(registry, "send");
+    }
+
+    private ObservedJobs(ObservationRegistry registry, String produceType) {
         this.registry = registry;
+        this.produceType = produceType;
+    }
+
+    /** For jobs that are only written into a table: what the relay sends, and what fails then, is another series. */
+    @Override
+    public ProduceInterceptor ofOutbox() {
+        return new ObservedJobs(registry, "create");
     }
 
     /** Always the same low-cardinality keys: a registry may refuse a meter whose keys change. */
@@ -77,7 +89,7 @@ public final class ObservedJobs implements ProduceInterceptor, Interceptor {
         context.setRemoteServiceName("grape");
         List<String> ids = jobs.stream().map(NewJob::id).toList();
         Observation observation =
-                observation("produce", "send", tube.name(), ids, context).start();
+                observation("produce", produceType, tube.name(), ids, context).start();
         return new ProduceScope() {
             @Override
             public Map<String, String> headers() {

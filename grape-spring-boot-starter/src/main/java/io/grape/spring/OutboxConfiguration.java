@@ -5,6 +5,7 @@ import io.grape.client.ProduceInterceptor;
 import io.grape.outbox.Outbox;
 import io.grape.spring.GrapeProperties.OutboxProperties;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.List;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -23,6 +24,11 @@ import org.springframework.util.unit.DataSize;
 @ConditionalOnSingleCandidate(DataSource.class)
 @ConditionalOnProperty(name = "grape.outbox.enabled", matchIfMissing = true)
 class OutboxConfiguration {
+    @Bean
+    static InnermostTransaction grapeInnermostTransaction() {
+        return new InnermostTransaction();
+    }
+
     @Bean
     @ConditionalOnMissingBean
     Outbox grapeOutbox(GrapeProperties properties, GrapeCodecs codecs) {
@@ -55,8 +61,11 @@ class OutboxConfiguration {
     @ConditionalOnMissingBean
     TransactionalOutbox grapeTransactionalOutbox(
             Outbox outbox, DataSource source, RelayLifecycle relay, ObjectProvider<ProduceInterceptor> interceptors) {
-        return new TransactionalOutbox(
-                outbox, source, relay::wake, interceptors.orderedStream().toList());
+        List<ProduceInterceptor> all = interceptors
+                .orderedStream()
+                .map(one -> one instanceof OutboxInterceptor own ? own.ofOutbox() : one)
+                .toList();
+        return new TransactionalOutbox(outbox, source, relay::wake, all);
     }
 
     /** Its meters in the registry of the application, which Actuator binds. */

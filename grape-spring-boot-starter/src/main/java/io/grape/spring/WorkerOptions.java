@@ -24,8 +24,11 @@ record WorkerOptions(WorkerProperties worker) {
             if (timeout != null) {
                 builder.timeout(timeout);
             }
+            Integer prefetch = worker.prefetch();
+            if (prefetch != null) {
+                builder.prefetch(prefetch);
+            }
             return builder.concurrency(worker.concurrency())
-                    .prefetch(worker.prefetch())
                     .undecodable(worker.undecodable())
                     .interruptOnLostLease(worker.interruptOnLostLease())
                     .retry(retry(NO_RETRY, List.of()))

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import io.grape.client.Grape;
+import io.grape.client.GrapeBuilder;
 import io.grape.client.worker.JobContext;
 import java.time.Duration;
 import java.util.List;
@@ -12,9 +16,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.context.PropertyPlaceholderAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 /** What is wrong with an application fails its start, or is logged. No broker is needed. */
 class BadHandlersTest {
@@ -138,6 +145,40 @@ class BadHandlersTest {
                 .containsExactly("no handler for tubes of grape.tubes tubes=[ordres] handlers=[orders]");
     }
 
+    private static final ObjectMapper SNAKE =
+            new ObjectMapper().setPropertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE);
+
+    @Configuration(proxyBeanMethods = false)
+    static class ConnectedClient {
+        @Bean
+        Grape client() {
+            return Grape.connect("http://localhost:9521");
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class BuiltClient {
+        @Bean
+        Grape client(GrapeBuilder builder) {
+            return builder.callTimeout(Duration.ofSeconds(3)).build();
+        }
+    }
+
+    /** It writes JSON by its own mapper, and the handlers read by that of the application. */
+    @Test
+    void clientThatDoesNotUseTheMapperOfTheApplicationIsLogged() {
+        ApplicationContextRunner snake = runner.withBean(ObjectMapper.class, () -> SNAKE);
+        assertThat(logOf(OwnClients.class, snake.withUserConfiguration(ConnectedClient.class)))
+                .singleElement()
+                .asString()
+                .contains("take a GrapeBuilder", "beans=[client]");
+        assertThat(logOf(OwnClients.class, snake.withUserConfiguration(BuiltClient.class)))
+                .isEmpty();
+        assertThat(logOf(OwnClients.class, snake)).isEmpty();
+        assertThat(logOf(OwnClients.class, runner.withUserConfiguration(ConnectedClient.class)))
+                .isEmpty();
+    }
+
     @Test
     void aPropertyThatDoesNotExistIsLogged() {
         assertThat(logOf(
@@ -151,15 +192,43 @@ class BadHandlersTest {
         assertThat(logOf(UnknownProperties.class, "grape.worker.prefetch=2")).isEmpty();
     }
 
+    interface Hidden {}
+
+    static class HiddenOrders extends Orders implements Hidden {}
+
+    @Configuration(proxyBeanMethods = false)
+    static class HiddenBeans {
+        @Bean
+        Hidden orders() {
+            return new HiddenOrders();
+        }
+    }
+
+    /** Only the creation of such a bean tells its class. */
+    @Test
+    void beanInWhichNoHandlerIsLookedForIsLogged() {
+        ApplicationContextRunner hidden = runner.withUserConfiguration(HiddenBeans.class);
+        ApplicationContextRunner lazy = hidden.withBean(LazyInitializationBeanFactoryPostProcessor.class);
+        assertThat(logOf(HandlerWorker.class, lazy))
+                .satisfiesExactly(
+                        line -> assertThat(line)
+                                .startsWith("handlers of these beans are not found")
+                                .endsWith("beans=[orders]"),
+                        line -> assertThat(line).startsWith("no worker starts"));
+        assertThat(logOf(HandlerWorker.class, hidden)).isEmpty();
+    }
+
     private List<String> logOf(Class<?> source, String... properties) {
+        return logOf(source, runner.withBean(Orders.class).withPropertyValues(properties));
+    }
+
+    private static List<String> logOf(Class<?> source, ApplicationContextRunner application) {
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         Logger logger = (Logger) LoggerFactory.getLogger(source);
         log.start();
         logger.addAppender(log);
         try {
-            runner.withBean(Orders.class)
-                    .withPropertyValues(properties)
-                    .run(context -> assertThat(context).hasNotFailed());
+            application.run(context -> assertThat(context).hasNotFailed());
         } finally {
             logger.detachAppender(log);
         }

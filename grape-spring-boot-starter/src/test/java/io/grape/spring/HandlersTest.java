@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import io.grape.client.Codec;
 import io.grape.client.Grape;
+import io.grape.client.GrapeBuilder;
 import io.grape.client.JobState;
 import io.grape.client.NewJob;
 import io.grape.client.Tube;
@@ -146,6 +147,27 @@ class HandlersTest {
                             .orElseThrow()
                             .payload())
                     .isEqualTo("{\"id\":\"8814\",\"total_cents\":9}");
+        });
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnClient {
+        @Bean
+        Grape client(GrapeBuilder builder) {
+            return builder.callTimeout(Duration.ofSeconds(20)).build();
+        }
+    }
+
+    @Test
+    void clientOfTheApplicationHasItsMapperToo(TestBroker broker) {
+        shop(broker).withUserConfiguration(OwnClient.class).run(context -> {
+            assertThat(context).doesNotHaveBean("grapeClient");
+            context.getBean(Grape.class)
+                    .produce(
+                            Tube.of("orders", Order.class),
+                            NewJob.of(new Order("8812", 500)).id("a"));
+            broker.runUntilIdle();
+            assertThat(DONE).containsExactly("8812 for 500 as a");
         });
     }
 

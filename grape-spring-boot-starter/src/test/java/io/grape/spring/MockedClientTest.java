@@ -2,16 +2,30 @@ package io.grape.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.grape.client.AsyncGrape;
 import io.grape.client.ClientEvents;
+import io.grape.client.Codec;
 import io.grape.client.Grape;
+import io.grape.client.NewJob;
+import io.grape.client.Produced;
+import io.grape.client.Tube;
 import io.grape.outbox.TestDatabase;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.AbstractPlatformTransactionManager;
+import org.springframework.transaction.support.DefaultTransactionStatus;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** Contexts of tests that replace the client: they start, without a worker. */
 class MockedClientTest {
@@ -90,5 +104,48 @@ class MockedClientTest {
                     assertThat(context).hasNotFailed();
                     assertThat(context.getBean(RelayLifecycle.class).relay()).isEmpty();
                 });
+    }
+
+    private static final class NoDatabase extends AbstractPlatformTransactionManager {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected Object doGetTransaction() {
+            return this;
+        }
+
+        @Override
+        protected void doBegin(Object transaction, TransactionDefinition definition) {}
+
+        @Override
+        protected void doCommit(DefaultTransactionStatus status) {}
+
+        @Override
+        protected void doRollback(DefaultTransactionStatus status) {}
+    }
+
+    /** A mock returns null for the futures, and a fake throws. Both must end the future, and be logged. */
+    @Test
+    void produceAfterACommitFailsWithAMockOrAFake() {
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        Logger logger = (Logger) LoggerFactory.getLogger(AfterCommit.class);
+        log.start();
+        logger.addAppender(log);
+        try {
+            for (Grape grape : List.of(mock(), new Fake())) {
+                CompletableFuture<Produced> produced = new TransactionTemplate(new NoDatabase())
+                        .execute(status -> new AfterCommit(grape)
+                                .produce(
+                                        Tube.of("orders", Codec.text()),
+                                        NewJob.of("x").id("8812")));
+                assertThat(produced).isCompletedExceptionally();
+            }
+        } finally {
+            logger.detachAppender(log);
+        }
+        assertThat(log.list)
+                .hasSize(2)
+                .allSatisfy(event ->
+                        assertThat(event.getFormattedMessage()).contains("was not produced tube=orders id=8812"));
     }
 }

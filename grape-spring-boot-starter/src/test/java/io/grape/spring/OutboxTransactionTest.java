@@ -17,6 +17,7 @@ import java.sql.SQLException;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.hibernate.cfg.AvailableSettings;
 import org.hibernate.jpa.HibernatePersistenceProvider;
@@ -33,6 +34,7 @@ import org.springframework.orm.jpa.LocalContainerEntityManagerFactoryBean;
 import org.springframework.orm.jpa.vendor.HibernateJpaDialect;
 import org.springframework.transaction.IllegalTransactionStateException;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** In which transactions the outbox takes jobs: in those that commit its own connection. */
@@ -142,6 +144,44 @@ class OutboxTransactionTest {
                 assertThat(rows()).isEqualTo(1);
             });
         }
+    }
+
+    private static <T> T in(PlatformTransactionManager transactions, Supplier<T> work) {
+        return Objects.requireNonNull(new TransactionTemplate(transactions).execute(status -> work.get()));
+    }
+
+    /** The job would be committed by the outer transaction, even if the inner one is rolled back. */
+    @Test
+    void transactionOfAnotherManagerWithinOneOfTheDataSourceIsRefused(TestBroker broker) {
+        DataSource source = TestDatabase.POSTGRESQL.source();
+        PlatformTransactionManager orders = new DataSourceTransactionManager(source);
+        PlatformTransactionManager other = new DataSourceTransactionManager(TestDatabase.POSTGRESQL.source());
+        ApplicationContextRunner runner = Contexts.of(broker)
+                .withBean(DataSource.class, () -> source)
+                .withBean("orders", PlatformTransactionManager.class, () -> orders)
+                .withBean("other", PlatformTransactionManager.class, () -> other)
+                .withPropertyValues(
+                        "grape.outbox.create-table=true", "grape.outbox.table=" + table, "grape.outbox.relay=false");
+        runner.run(context -> {
+            TransactionalOutbox outbox = context.getBean(TransactionalOutbox.class);
+            Supplier<String> produce = () -> outbox.produce(ORDERS, "8812");
+            for (int i = 0; i < 2; i++) {
+                assertThatThrownBy(() -> in(orders, () -> in(other, produce)))
+                        .isInstanceOf(IllegalTransactionStateException.class)
+                        .hasMessageContaining("would follow the outer transaction");
+                assertThat(rows()).isZero();
+            }
+            in(other, () -> in(orders, produce));
+            in(orders, () -> in(orders, produce));
+            in(orders, () -> in(other, () -> "nothing") + produce.get());
+            TransactionTemplate own = new TransactionTemplate(orders);
+            own.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+            in(orders, () -> own.execute(status -> produce.get()) + produce.get());
+            own.setPropagationBehavior(TransactionDefinition.PROPAGATION_NESTED);
+            in(orders, () -> own.execute(status -> produce.get()) + produce.get());
+            in(other, () -> in(orders, () -> in(other, () -> "nothing") + produce.get()));
+            assertThat(rows()).isEqualTo(8);
+        });
     }
 
     record Order(String id, long totalCents) {}

@@ -40,6 +40,11 @@ final class Spans implements SpanProcessor {
         return registry;
     }
 
+    /** Those of this name that have ended. */
+    List<SpanData> all(String name) {
+        return all.stream().filter(span -> span.getName().equals(name)).toList();
+    }
+
     /** Waits for the first of this name. */
     SpanData ended(String name) {
         await().atMost(Contexts.PATIENCE)

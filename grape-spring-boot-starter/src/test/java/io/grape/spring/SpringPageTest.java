@@ -6,9 +6,12 @@ import static org.awaitility.Awaitility.await;
 import io.grape.client.BufferedProducer;
 import io.grape.client.Codec;
 import io.grape.client.Grape;
+import io.grape.client.GrapeBuilder;
 import io.grape.client.JobState;
 import io.grape.client.NewJob;
+import io.grape.client.ScheduleSettings;
 import io.grape.client.Tube;
+import io.grape.client.TubeSettings;
 import io.grape.client.worker.BatchJob;
 import io.grape.client.worker.JobContext;
 import io.grape.client.worker.Outcome;
@@ -18,6 +21,7 @@ import io.grape.junit.TestBroker;
 import io.grape.outbox.TestDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -25,6 +29,8 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.ApplicationRunner;
+import org.springframework.boot.DefaultApplicationArguments;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
@@ -114,6 +120,43 @@ class SpringPageTest {
         }
     }
     // end::beans[]
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnClient {
+        // tag::client[]
+        @Bean
+        Grape grape(GrapeBuilder builder) {
+            return builder.maxResponseBytes(32 << 20).build();
+        }
+        // end::client[]
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Scheduled {
+        // tag::schedules[]
+        @Bean
+        ApplicationRunner dailyReport(Grape grape, GrapeCodecs codecs) {
+            Tube<Report> reports = codecs.tube("reports", Report.class);
+            ScheduleSettings weekdays = ScheduleSettings.cron("0 7 * * 1-5").zone(ZoneId.of("Europe/Berlin"));
+            return started -> {
+                grape.tubes().configure("reports", TubeSettings.UNCHANGED);
+                grape.schedules().put(reports, "daily", weekdays, NewJob.of(new Report("sales", 1)));
+            };
+        }
+        // end::schedules[]
+    }
+
+    @Test
+    void schedulesAreThereAfterTheStart(TestBroker broker) {
+        Contexts.of(broker)
+                .withUserConfiguration(Scheduled.class, OwnClient.class)
+                .run(context -> {
+                    context.getBean(ApplicationRunner.class).run(new DefaultApplicationArguments());
+                    context.getBean(ApplicationRunner.class).run(new DefaultApplicationArguments());
+                    assertThat(broker.client().schedules().list(Tube.of("reports", Codec.text())))
+                            .hasSize(1);
+                });
+    }
 
     @Configuration(proxyBeanMethods = false)
     static class Buffered {

@@ -19,6 +19,7 @@ import io.grape.outbox.OutboxStatus;
 import io.grape.outbox.TestDatabase;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
+import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.util.ArrayList;
 import java.util.List;
@@ -137,6 +138,10 @@ class TransactionsTest {
         }
     }
 
+    private static @Nullable String type(SpanData span) {
+        return span.getAttributes().get(AttributeKey.stringKey("messaging.operation.type"));
+    }
+
     private static List<String> rows(ApplicationContext context) {
         return context.getBean(JdbcTemplate.class)
                 .queryForList("SELECT name FROM spring_orders ORDER BY name", String.class);
@@ -157,6 +162,14 @@ class TransactionsTest {
                 }));
         SpanData request = spans.ended("request");
         assertThat(spans.ended("process orders").getTraceId()).isEqualTo(request.getTraceId());
+        assertThat(spans.all("produce orders"))
+                .filteredOn(span -> span.getTraceId().equals(request.getTraceId()))
+                .isNotEmpty()
+                .allSatisfy(span -> assertThat(type(span)).isEqualTo("create"));
+        assertThat(spans.all("produce orders"))
+                .filteredOn(span -> !span.getTraceId().equals(request.getTraceId()))
+                .isNotEmpty()
+                .allSatisfy(span -> assertThat(type(span)).isEqualTo("send"));
     }
 
     @Test

@@ -28,11 +28,14 @@ final class Jackson3Codec<T> implements Codec<T> {
     private Jackson3Codec(ObjectMapper mapper, JavaType type) {
         this.mapper = mapper;
         this.type = type;
-        ObjectReader plain = mapper.readerFor(type);
-        this.reader = plain.isEnabled(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+        this.reader = noticing(mapper.readerFor(type));
+        this.strict = noticing(RequiredFields3.reader(mapper, type));
+    }
+
+    private ObjectReader noticing(ObjectReader plain) {
+        return plain.isEnabled(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 ? plain
                 : plain.withHandler(new UnknownFields(type.toCanonical()));
-        this.strict = reader.with(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES);
     }
 
     /** Notices unknown fields, and leaves it to the mapper what happens to them. */

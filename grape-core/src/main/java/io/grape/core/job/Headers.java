@@ -24,7 +24,7 @@ public record Headers(Map<String, String> values) {
 
     public Headers {
         if (values.size() > Limits.MAX_HEADERS) {
-            throw GrapeException.badValue(WHAT, "at most " + Limits.MAX_HEADERS, values.size());
+            throw tooMany(values.size());
         }
         values.forEach((name, value) -> checkValue(checkedName(name), value));
         if (bytes(values) > Limits.MAX_HEADERS_BYTES) {
@@ -34,6 +34,11 @@ public record Headers(Map<String, String> values) {
                     bytes(values) + " bytes");
         }
         values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+    }
+
+    /** Refuses headers that are so many. */
+    public static GrapeException tooMany(int count) {
+        return GrapeException.badValue(WHAT, "at most " + Limits.MAX_HEADERS, count);
     }
 
     public boolean isEmpty() {

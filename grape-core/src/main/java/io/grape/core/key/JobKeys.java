@@ -37,6 +37,6 @@ public interface JobKeys {
      */
     CompletionStage<Boolean> put(TubeName tube, String key, KeyOverride override);
 
-    /** Removes the override of a key, if it has one. */
+    /** Removes the override of a key, if it has one, and ends a rest of the key that a worker asked for. */
     CompletionStage<Void> delete(TubeName tube, String key);
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,9 +16,13 @@ import org.jspecify.annotations.Nullable;
  * @param made occurrences that are overdue, the earliest first
  * @param following the one that waits; overdue as well if there were too many for one tick; null if there is none
  * @param skipped how many were missed and are not made, at most {@value #MAX_COUNTED}
+ * @param lastSkipped the instant of the last one of these; null if there is none
  */
 public record MissedOccurrences(
-        List<Occurrence> made, @Nullable Occurrence following, int skipped) {
+        List<Occurrence> made,
+        @Nullable Occurrence following,
+        int skipped,
+        @Nullable Instant lastSkipped) {
     /** The maximum number of missed occurrences that one tick makes. */
     public static final int MAX_MISSED_A_TICK = 100;
     /** The maximum number of missed occurrences that are made. */
@@ -35,18 +40,33 @@ public record MissedOccurrences(
     public static MissedOccurrences after(String name, ScheduleSpec spec, Instant expected, Instant now) {
         Occurrence next = spec.after(name, expected);
         if (next == null || next.due().isAfter(now)) {
-            return new MissedOccurrences(List.of(), next, 0);
+            return new MissedOccurrences(List.of(), next, 0, null);
         }
         // They are overdue in the order of their instants, as a window is shorter than a period.
         List<Occurrence> wanted = wanted(name, spec, next, now);
         Instant last = wanted.isEmpty()
                 ? lastMissed(name, spec, next, now)
                 : wanted.get(wanted.size() - 1).at();
-        int skipped = countSkipped(name, spec, next, wanted, last);
+        Skipped skipped = countSkipped(name, spec, next, wanted, last);
         if (wanted.size() > MAX_MISSED_A_TICK) {
-            return new MissedOccurrences(wanted.subList(0, MAX_MISSED_A_TICK), wanted.get(MAX_MISSED_A_TICK), skipped);
+            return new MissedOccurrences(
+                    wanted.subList(0, MAX_MISSED_A_TICK),
+                    wanted.get(MAX_MISSED_A_TICK),
+                    skipped.count(),
+                    skipped.last());
         }
-        return new MissedOccurrences(wanted, spec.after(name, last), skipped);
+        return new MissedOccurrences(wanted, spec.after(name, last), skipped.count(), skipped.last());
+    }
+
+    /** The same but for occurrences that had their job already, before their time. */
+    public MissedOccurrences without(String name, ScheduleSpec spec, Set<Instant> had) {
+        Occurrence next = following;
+        while (next != null && had.contains(next.at())) {
+            next = spec.after(name, next.at());
+        }
+        List<Occurrence> others =
+                made.stream().filter(one -> !had.contains(one.at())).toList();
+        return new MissedOccurrences(others, next, skipped, lastSkipped);
     }
 
     private static List<Occurrence> wanted(String name, ScheduleSpec spec, Occurrence first, Instant now) {
@@ -98,15 +118,19 @@ public record MissedOccurrences(
         return found;
     }
 
-    private static int countSkipped(
+    private record Skipped(int count, @Nullable Instant last) {}
+
+    private static Skipped countSkipped(
             String name, ScheduleSpec spec, Occurrence first, List<Occurrence> wanted, Instant last) {
         Instant end = wanted.isEmpty() ? last.plusMillis(1) : wanted.get(0).at();
         int count = 0;
+        Instant counted = null;
         Occurrence next = first;
         while (next != null && next.at().isBefore(end) && count < MAX_COUNTED) {
             count++;
+            counted = next.at();
             next = spec.after(name, next.at());
         }
-        return count;
+        return new Skipped(count, wanted.isEmpty() ? last : counted);
     }
 }

@@ -9,6 +9,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.zone.ZoneOffsetTransition;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,8 @@ public record ScheduleSpec(
     public static final int MAX_FAILURES = 1000;
 
     private static final int PERIODS_LOOKED_AT = 100;
+    /** Those of two years, in all zones that change their clocks twice a year; Morocco and others do so around Ramadan. */
+    private static final int CHANGES_LOOKED_AT = 4;
 
     public ScheduleSpec {
         if (from != null) {
@@ -74,9 +77,33 @@ public record ScheduleSpec(
         if (timing instanceof CronTiming cron && timing.after(start.minusMillis(1)) == null) {
             throw cron.neverOccurs();
         }
-        if (!window.isZero()) {
-            checkWindow(window, shortestPeriod(timing, from == null ? Instant.EPOCH : from));
+        if (window.isZero()) {
+            return;
         }
+        checkWindow(window, shortestPeriod(timing, from == null ? Instant.EPOCH : from));
+        Instant change = start;
+        for (int i = 0; i < CHANGES_LOOKED_AT; i++) {
+            ZoneOffsetTransition next = timing.zone().getRules().nextTransition(change);
+            if (next == null || !next.getInstant().isBefore(Limits.MAX_DUE)) {
+                return;
+            }
+            change = next.getInstant();
+            checkWindow(window, shortestPeriodAround(change));
+        }
+    }
+
+    /** Of those that begin within a window before a change of the clocks, or right after it. */
+    private Duration shortestPeriodAround(Instant change) {
+        Duration shortest = Limits.MAX_DURATION;
+        Instant before = timing.after(change.minus(window).minusMillis(1));
+        for (int i = 0; i < PERIODS_LOOKED_AT && before != null && !before.isAfter(change.plus(window)); i++) {
+            Instant next = timing.after(before);
+            if (next != null && Duration.between(before, next).compareTo(shortest) < 0) {
+                shortest = Duration.between(before, next);
+            }
+            before = next;
+        }
+        return shortest;
     }
 
     /** Refuses an instant that a job cannot be due at. */
@@ -132,14 +159,21 @@ public record ScheduleSpec(
         return found;
     }
 
-    /** The same on every broker, and spread evenly. */
+    /**
+     * The same on every broker, and spread evenly. It is shorter than the time until the next occurrence, also where a change of
+     * the clocks brings two of them closer together than the window: jobs are due in the order of their instants.
+     */
     private long delayInWindow(String name, Instant at) {
         if (window.isZero()) {
             return 0;
         }
+        Instant next = timing instanceof CronTiming ? timing.after(at) : null;
+        long width = next == null
+                ? window.toMillis()
+                : Math.min(window.toMillis(), Duration.between(at, next).toMillis());
         try {
             byte[] hash = MessageDigest.getInstance("SHA-256").digest((name + ' ' + at.toEpochMilli()).getBytes(UTF_8));
-            return Math.floorMod(ByteBuffer.wrap(hash).getLong(), window.toMillis());
+            return Math.floorMod(ByteBuffer.wrap(hash).getLong(), width);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }

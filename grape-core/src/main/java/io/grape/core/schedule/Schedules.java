@@ -4,6 +4,7 @@ import io.grape.core.JobId;
 import io.grape.core.TubeName;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,14 @@ public interface Schedules {
      * that waits is taken out, unless it was begun, and the next one from now on is made.
      */
     CompletionStage<ScheduleChange> put(TubeName tube, String name, ScheduleRequest request, @Nullable Long rev);
+
+    /**
+     * What a put or a resume does if it leaves the schedule as it is; empty if it may change it, or fails.
+     *
+     * @param request what is put; null = it is resumed
+     */
+    CompletionStage<Optional<ScheduleChange>> unchanged(
+            TubeName tube, String name, @Nullable ScheduleRequest request, @Nullable Long rev);
 
     /** Takes the occurrence out that waits. No others are made. Fails with WRONG_STATE if it has ended. */
     CompletionStage<ScheduleChange> pause(TubeName tube, String name, @Nullable Long rev);

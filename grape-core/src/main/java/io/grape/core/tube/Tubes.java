@@ -40,6 +40,11 @@ public interface Tubes {
 
     CompletionStage<Tube> describe(TubeName name);
 
+    /** The same for one of many tubes: it waits for its turn as other reads do. Fails with OVERLOADED if it is shed. */
+    default CompletionStage<Tube> describeInTurn(TubeName name) {
+        return describe(name);
+    }
+
     /** Removes a tube with all its jobs, in slices. After a crash, any broker that sees the tube next continues. */
     CompletionStage<Void> delete(TubeName name);
 

@@ -1,6 +1,6 @@
 package io.grape.redis.schedule;
 
-import static io.grape.redis.schedule.EvaluationThread.EVALUATIONS;
+import static io.grape.redis.schedule.EvaluationThreads.CHANGES;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
@@ -77,7 +77,7 @@ final class ExtraRuns {
                             }
                             return instants(one.spec(), from, to);
                         },
-                        EVALUATIONS);
+                        CHANGES);
     }
 
     private static List<Instant> instants(ScheduleSpec spec, Instant from, Instant to) {

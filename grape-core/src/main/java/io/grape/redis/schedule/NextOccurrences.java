@@ -3,6 +3,7 @@ package io.grape.redis.schedule;
 import io.grape.core.schedule.Occurrence;
 import io.grape.core.schedule.ScheduleSpec;
 import java.time.Instant;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +27,8 @@ record NextOccurrences(
 
     /**
      * Of a schedule that is there. An instant that has passed counts as long as its job is not due; so does that of the
-     * occurrence that waits, which nobody may have had. An occurrence that came due before is not made again.
+     * occurrence that waits, which nobody may have had. An occurrence that
+     * came due before, or had its job before its time, is not made again.
      *
      * @param spec the one from now on
      */
@@ -34,14 +36,14 @@ record NextOccurrences(
         String name = before.name();
         Instant now = before.now();
         Instant expected = before.expectedAt();
-        Instant last = before.lastAt();
-        Occurrence next = dueAfter(name, spec, now, last, null);
+        Set<Instant> had = before.had();
+        Occurrence next = dueAfter(name, spec, now, had, null);
         if (expected == null) {
             return new NextOccurrences(next, next, null);
         }
-        Occurrence following = dueAfter(name, spec, now, last, expected);
+        Occurrence following = dueAfter(name, spec, now, had, expected);
         Occurrence same = expected.isAfter(now) ? null : spec.after(name, expected.minusMillis(1));
-        boolean isSame = same != null && same.at().equals(expected);
+        boolean isSame = same != null && same.at().equals(expected) && !had.contains(expected);
         return new NextOccurrences(isSame ? same : next, following, expected);
     }
 
@@ -55,11 +57,11 @@ record NextOccurrences(
     }
 
     private static @Nullable Occurrence dueAfter(
-            String name, ScheduleSpec spec, Instant now, @Nullable Instant last, @Nullable Instant expected) {
+            String name, ScheduleSpec spec, Instant now, Set<Instant> had, @Nullable Instant expected) {
         Occurrence next = spec.after(name, now.minus(spec.window()));
         while (next != null
                 && (!next.due().isAfter(now)
-                        || next.at().equals(last)
+                        || had.contains(next.at())
                         || next.at().equals(expected))) {
             next = spec.after(name, next.at());
         }

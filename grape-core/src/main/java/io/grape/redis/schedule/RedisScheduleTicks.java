@@ -1,6 +1,6 @@
 package io.grape.redis.schedule;
 
-import static io.grape.redis.schedule.EvaluationThread.EVALUATIONS;
+import static io.grape.redis.schedule.EvaluationThreads.TICKS;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
@@ -75,7 +75,7 @@ public final class RedisScheduleTicks implements ScheduleTicks {
             CompletionStage<Ticked> all = CompletableFuture.completedStage(sum);
             for (StoredSchedule one : due.schedules()) {
                 all = all.thenComposeAsync(
-                        before -> tick(tube, one, due.now()).thenApply(done -> plus(before, done)), EVALUATIONS);
+                        before -> tick(tube, one, due.now()).thenApply(done -> plus(before, done)), TICKS);
             }
             return all.thenCompose(after -> after.ticked() > sum.ticked() && number < MAX_ROUNDS
                     ? round(tube, after, number + 1)
@@ -123,12 +123,18 @@ public final class RedisScheduleTicks implements ScheduleTicks {
     private CompletionStage<Reply> run(TubeName tube, StoredSchedule schedule, Instant now) {
         if (schedule.expected().isEmpty()) {
             return scripts.run(
-                    TICK, tube, args(tube, schedule).add(0).none().none().none().none());
+                    TICK,
+                    tube,
+                    args(tube, schedule).add(0).none().none().none().none().none());
         }
         MissedOccurrences missed;
         try {
             missed = MissedOccurrences.after(
-                    schedule.name(), schedule.spec(), Instant.ofEpochMilli(Long.parseLong(schedule.expected())), now);
+                            schedule.name(),
+                            schedule.spec(),
+                            Instant.ofEpochMilli(Long.parseLong(schedule.expected())),
+                            now)
+                    .without(schedule.name(), schedule.spec(), schedule.had());
         } catch (RuntimeException e) {
             // One that this broker cannot read, such as a zone that its JDK does not know, must not stop the others.
             return CompletableFuture.failedStage(e);
@@ -165,7 +171,9 @@ public final class RedisScheduleTicks implements ScheduleTicks {
     }
 
     private CompletionStage<Reply> run(TubeName tube, StoredSchedule schedule, MissedOccurrences missed, int allowed) {
-        Args args = OccurrenceArgs.add(args(tube, schedule).add(missed.skipped()), missed.following())
+        Args args = OccurrenceArgs.add(
+                        args(tube, schedule).add(missed.skipped()).addOptional(missed.lastSkipped()),
+                        missed.following())
                 .add(allowed);
         missed.made().forEach(one -> OccurrenceArgs.add(args, one));
         return scripts.run(TICK, tube, args);

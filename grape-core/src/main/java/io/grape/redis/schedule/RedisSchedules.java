@@ -1,6 +1,7 @@
 package io.grape.redis.schedule;
 
-import static io.grape.redis.schedule.EvaluationThread.EVALUATIONS;
+import static io.grape.redis.schedule.EvaluationThreads.CHANGES;
+import static io.grape.redis.schedule.EvaluationThreads.READS;
 
 import io.grape.core.Alphabet;
 import io.grape.core.ErrorCode;
@@ -33,6 +34,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.IntFunction;
@@ -90,7 +92,7 @@ public final class RedisSchedules implements Schedules {
                                     ? CompletableFuture.completedStage(sorted(found))
                                     : list(tube, skip + ScheduleReader.PAGE, found);
                         },
-                        EVALUATIONS);
+                        READS);
     }
 
     private static List<ScheduleStatus> sorted(Map<String, ScheduleStatus> found) {
@@ -101,7 +103,7 @@ public final class RedisSchedules implements Schedules {
 
     @Override
     public CompletionStage<ScheduleStatus> get(TubeName tube, String name) {
-        return Stages.call(() -> reader.one(tube, checked(name)).thenApplyAsync(one -> one.status(true), EVALUATIONS));
+        return Stages.call(() -> reader.one(tube, checked(name)).thenApplyAsync(one -> one.status(true), READS));
     }
 
     @Override
@@ -127,7 +129,26 @@ public final class RedisSchedules implements Schedules {
                                                     NextOccurrences.first(act.name(), request.spec(), found.now()));
                             return change(act, next, request, attempts, left -> put(act, request, left));
                         },
-                        EVALUATIONS);
+                        CHANGES);
+    }
+
+    @Override
+    public CompletionStage<Optional<ScheduleChange>> unchanged(
+            TubeName tube, String name, @Nullable ScheduleRequest request, @Nullable Long rev) {
+        return Stages.call(() -> reader.find(tube, checked(name))
+                .thenApplyAsync(
+                        found -> found.schedule()
+                                .filter(one -> rev == null || one.rev().equals(rev.toString()))
+                                .filter(one -> request == null ? one.isActive() : isAs(one, request))
+                                .map(one -> new ScheduleChange(false, false, Long.parseLong(one.rev()))),
+                        CHANGES));
+    }
+
+    /** As reschedule.lua compares them. */
+    private static boolean isAs(StoredSchedule one, ScheduleRequest request) {
+        NewJob job = job(request.template());
+        return (request.isPaused() == null || request.isPaused() == one.isPaused())
+                && one.holds(SpecText.write(request.spec()), NewJobArgs.options(job), NewJobArgs.template(job));
     }
 
     @Override
@@ -149,7 +170,7 @@ public final class RedisSchedules implements Schedules {
                             NextOccurrences next = NextOccurrences.of(one.spec(), one);
                             return change(act, next, null, attempts, left -> resume(tube, name, rev, left));
                         },
-                        EVALUATIONS);
+                        CHANGES);
     }
 
     @Override

@@ -1,8 +1,10 @@
 package io.grape.redis.schedule;
 
+import io.grape.core.CallContext;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.TubeName;
+import io.grape.redis.script.Args;
 import io.grape.redis.script.Reply;
 import io.grape.redis.script.Script;
 import io.grape.redis.script.TubeScripts;
@@ -53,8 +55,10 @@ final class ScheduleReader {
                                 : Optional.of(new StoredSchedule(reply, StoredSchedule.FIRST))));
     }
 
+    /** A page of a list, which waits for its turn and is shed first under overload. */
     CompletionStage<List<StoredSchedule>> page(TubeName tube, int skip) {
-        return read(tube, "all", Integer.toString(skip)).thenApply(this::schedules);
+        return scripts.look(LIST, tube, args(tube, "all", Integer.toString(skip)), CallContext.NONE)
+                .thenApply(this::schedules);
     }
 
     CompletionStage<Due> due(TubeName tube) {
@@ -71,7 +75,11 @@ final class ScheduleReader {
     }
 
     private CompletionStage<Reply> read(TubeName tube, String which, String more) {
-        return scripts.runOrFail(LIST, tube, scripts.args(tube).add(which).add(more));
+        return scripts.runOrFail(LIST, tube, args(tube, which, more));
+    }
+
+    private Args args(TubeName tube, String which, String more) {
+        return scripts.args(tube).add(which).add(more);
     }
 
     private List<StoredSchedule> schedules(Reply reply) {

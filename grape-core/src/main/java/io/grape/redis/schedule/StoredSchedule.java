@@ -12,13 +12,16 @@ import io.grape.core.schedule.SkippedOccurrence;
 import io.grape.redis.job.NewJobArgs;
 import io.grape.redis.script.Reply;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads schedules from a reply of {@code schedule_list.lua}; specs on {@link EvaluationThread}. */
+/** Reads schedules from a reply of {@code schedule_list.lua}; specs on one of {@link EvaluationThreads}. */
 record StoredSchedule(Reply reply, int at) {
     static final int FIRST = 3;
     /** The values of one in a list. */
-    static final int VALUES = 16;
+    static final int VALUES = 17;
 
     private static final int DUE = 1;
     private static final int SPEC = 2;
@@ -34,6 +37,7 @@ record StoredSchedule(Reply reply, int at) {
     private static final int LAST_STATE = 13;
     private static final int DELIVERED = 14;
     private static final int CLIENT = 15;
+    private static final int HAD = 16;
     private static final JobId ANY = new JobId("any");
 
     String name() {
@@ -67,11 +71,42 @@ record StoredSchedule(Reply reply, int at) {
         return instant(expected());
     }
 
-    /** The instant of the last occurrence that came due, null if none did. */
-    @Nullable
-    Instant lastAt() {
+    /**
+     * The instants of the occurrences that are not made again, if the schedule still occurs then: those that had their job before
+     * their time, and the latest one that came due.
+     */
+    Set<Instant> had() {
+        Set<Instant> had = new HashSet<>();
+        for (String at : reply.text(at + HAD).split(" ", -1)) {
+            if (!at.isEmpty()) {
+                had.add(Instant.ofEpochMilli(Long.parseLong(at)));
+            }
+        }
+        // A broker of an earlier release notes only this one.
         LastRun last = last();
-        return last == null ? null : last.at();
+        if (last != null) {
+            had.add(last.at());
+        }
+        return had;
+    }
+
+    boolean isActive() {
+        return state() == ScheduleState.ACTIVE;
+    }
+
+    boolean isPaused() {
+        return state() == ScheduleState.PAUSED;
+    }
+
+    private ScheduleState state() {
+        return ScheduleState.parse(reply.text(at + STATE));
+    }
+
+    /** Whether one that was read alone, with its template, is stored like this. */
+    boolean holds(String spec, byte[] options, byte[] content) {
+        return reply.text(at + SPEC).equals(spec)
+                && Arrays.equals(reply.bytes(at + VALUES), options)
+                && Arrays.equals(reply.bytes(at + VALUES + 1), content);
     }
 
     ScheduleSpec spec() {
@@ -84,7 +119,7 @@ record StoredSchedule(Reply reply, int at) {
                 now(),
                 spec(),
                 reply.number(at + REV),
-                ScheduleState.parse(reply.text(at + STATE)),
+                state(),
                 expectedAt(),
                 reply.number(at + MADE),
                 reply.number(at + RUNS),

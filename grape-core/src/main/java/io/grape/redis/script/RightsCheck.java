@@ -4,6 +4,7 @@ import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.broker.MissingRights;
 import io.grape.redis.connection.RedisConnections;
+import io.grape.redis.connection.StoreFailure;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,8 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * that use it are not begun. Thread-safe.
  */
 public final class RightsCheck implements RightsGuard {
+    private static final Pattern DENIED_COMMAND = Pattern.compile("permissions to run the '([^']+)' command");
     private static final Script RIGHTS = Script.ofRegistry("rights");
 
     private final RedisConnections redis;
@@ -192,9 +196,17 @@ public final class RightsCheck implements RightsGuard {
         });
     }
 
+    /** If the script that asks for rights is denied itself, Redis may have named the command. */
+    private static String named(@Nullable Throwable cause) {
+        String message = cause == null
+                ? ""
+                : String.valueOf(StoreFailure.unwrapped(cause).getMessage());
+        Matcher command = DENIED_COMMAND.matcher(message);
+        return command.find() ? "+" + command.group(1) : "a right: " + message;
+    }
+
     private static GrapeException denied(Set<String> rules, @Nullable Throwable cause) {
-        String what =
-                rules.isEmpty() ? "a right: " + (cause == null ? "" : cause.getMessage()) : String.join(" ", rules);
+        String what = rules.isEmpty() ? named(cause) : String.join(" ", rules);
         return new GrapeException(
                 ErrorCode.STORE_UNAVAILABLE,
                 "Redis cannot be used now: the user of the broker lacks " + what

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.regex.Pattern;
 
 /**
  * One Lua script, from its file. The text for Redis begins with the clock and, for scripts of a tube, the prelude and
@@ -17,6 +18,9 @@ import java.util.HexFormat;
 public record Script(String name, String flags, String prelude, String body) {
     /** Redis's own clock. */
     public static final String CLOCK = resource("clock");
+
+    /** The names that the clock declares. */
+    private static final Pattern TIME = Pattern.compile("\\b(now|time)\\b");
 
     private static final String CALL = resource("call");
     private static final String PRELUDE = resource("prelude")
@@ -104,7 +108,9 @@ public record Script(String name, String flags, String prelude, String body) {
 
     public ScriptText text(String clock) {
         String script = UsedFunctions.with(prelude, body);
-        String whole = flags + "local at_end\nlocal function script()\n" + clock + script + "end\n" + CALL;
+        // What asks for rights must run for a user who may not even ask for the time.
+        String before = prelude.isEmpty() && !TIME.matcher(body).find() ? "" : clock;
+        String whole = flags + "local at_end\nlocal function script()\n" + before + script + "end\n" + CALL;
         byte[] bytes = whole.getBytes(UTF_8);
         return new ScriptText(bytes, sha1(bytes), RedisRights.commandsIn(whole));
     }

@@ -149,17 +149,19 @@ public final class TubeScripts {
         return inTurn(script, tube, args, context).thenCompose(reply -> checked(reply, tube));
     }
 
+    /** A look that is not refused for lack of memory: an operator needs it to empty a full Redis. */
+    public CompletionStage<Reply> lookEvenIfFull(Script script, TubeName tube, Args args) {
+        Deadline deadline = deadline();
+        Look<Reply> look = Look.thatFreesMemory(tube, deadline, () -> runner.run(script, keys(tube), args, deadline));
+        return nodes.look(node(tube), look).thenCompose(reply -> checked(reply, tube));
+    }
+
     /**
      * A look that a bulk operation needs. One that frees memory is not refused for lack of memory: an operator could not empty a
      * full Redis otherwise.
      */
     public CompletionStage<Reply> lookForOperation(OperationKind kind, Script script, TubeName tube, Args args) {
-        Deadline deadline = deadline();
-        Supplier<CompletionStage<Reply>> run = () -> runner.run(script, keys(tube), args, deadline);
-        Look<Reply> look = kind.freesMemory()
-                ? Look.thatFreesMemory(tube, deadline, run)
-                : new Look<>(tube, CallContext.NONE, deadline, run);
-        return nodes.look(node(tube), look).thenCompose(reply -> checked(reply, tube));
+        return kind.freesMemory() ? lookEvenIfFull(script, tube, args) : look(script, tube, args, CallContext.NONE);
     }
 
     /** A look at one job. */

@@ -1,5 +1,6 @@
 package io.grape.redis.tube;
 
+import io.grape.core.CallContext;
 import io.grape.core.TubeName;
 import io.grape.core.tube.Schedule;
 import io.grape.core.tube.ScheduleWindow;
@@ -34,7 +35,7 @@ public final class RedisSchedule implements Schedule {
                 .add(window.step().toMillis())
                 .add(window.steps())
                 .add(skip);
-        return scripts.runOrFail(SCHEDULE, tube, args).thenCompose(reply -> {
+        return scripts.look(SCHEDULE, tube, args, CallContext.NONE).thenCompose(reply -> {
             WaitingJobs sum = sofar.plus(waiting(reply));
             return reply.isEmpty(1)
                     ? CompletableFuture.completedStage(sum)

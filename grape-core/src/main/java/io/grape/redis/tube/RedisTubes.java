@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -168,19 +169,28 @@ public final class RedisTubes implements Tubes {
 
     @Override
     public CompletionStage<Tube> describe(TubeName name) {
-        return describe(name, 0).thenCompose(first -> addPriorities(name, first));
+        return describe(name, args -> scripts.runOrFail(DESCRIBE, name, args));
     }
 
-    private CompletionStage<Tube> addPriorities(TubeName name, TubeReader sum) {
+    @Override
+    public CompletionStage<Tube> describeInTurn(TubeName name) {
+        return describe(name, args -> scripts.lookEvenIfFull(DESCRIBE, name, args));
+    }
+
+    private CompletionStage<Tube> describe(TubeName name, Function<Args, CompletionStage<Reply>> run) {
+        return describe(name, 0, run).thenCompose(first -> addPriorities(name, first, run));
+    }
+
+    private CompletionStage<Tube> addPriorities(
+            TubeName name, TubeReader sum, Function<Args, CompletionStage<Reply>> run) {
         Integer next = sum.nextSkip();
         return next == null
                 ? CompletableFuture.completedStage(sum.toTube())
-                : describe(name, next).thenCompose(more -> addPriorities(name, sum.plus(more)));
+                : describe(name, next, run).thenCompose(more -> addPriorities(name, sum.plus(more), run));
     }
 
-    private CompletionStage<TubeReader> describe(TubeName name, int skip) {
-        return scripts.runOrFail(DESCRIBE, name, scripts.args(name).add(skip))
-                .thenApply(reply -> TubeReader.read(name, reply));
+    private CompletionStage<TubeReader> describe(TubeName name, int skip, Function<Args, CompletionStage<Reply>> run) {
+        return run.apply(scripts.args(name).add(skip)).thenApply(reply -> TubeReader.read(name, reply));
     }
 
     /** Any broker that meets a marked tube continues its removal. */

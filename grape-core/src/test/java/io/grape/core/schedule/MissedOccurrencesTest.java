@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.grape.core.GrapeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Objects;
@@ -141,5 +142,41 @@ final class MissedOccurrencesTest {
         assertThatThrownBy(() -> tooWide.checkOccurrences(T0))
                 .isInstanceOf(GrapeException.class)
                 .hasMessageContaining("windowMs: expected less than the shortest period, 60000");
+    }
+
+    private static ScheduleSpec nightly(Duration window) {
+        return new ScheduleSpec(
+                new CronTiming(
+                        CronExpression.parse("30 2 * * *"),
+                        ZoneId.of("Europe/Berlin"),
+                        GapPolicy.NEXT,
+                        OverlapPolicy.BOTH),
+                window,
+                null,
+                null,
+                null,
+                MissedPolicy.ONE,
+                null,
+                WhileRunning.ALLOW,
+                null);
+    }
+
+    @Test
+    void windowIsShorterThanThePeriodsAroundChangesOfTheClocks() {
+        nightly(Duration.ofMinutes(59)).checkOccurrences(T0);
+        assertThatThrownBy(() -> nightly(Duration.ofHours(2)).checkOccurrences(T0))
+                .isInstanceOf(GrapeException.class)
+                .hasMessageContaining("windowMs: expected less than the shortest period, 3600000");
+    }
+
+    /** A rule of a zone may change after a schedule was put. */
+    @Test
+    void jobsAreDueInTheOrderOfTheirInstantsInAnyWindow() {
+        ScheduleSpec wide = nightly(Duration.ofHours(20));
+        List<Occurrence> all = wide.next("s", T0, 4000);
+        for (int i = 1; i < all.size(); i++) {
+            assertThat(all.get(i - 1).due()).isBefore(all.get(i).at());
+        }
+        assertThat(all).anyMatch(one -> Duration.between(one.at(), one.due()).toHours() >= 19);
     }
 }

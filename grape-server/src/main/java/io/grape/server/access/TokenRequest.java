@@ -20,8 +20,9 @@ public record TokenRequest(
     /** Of IPv4: no token has a colon in its name. */
     private static final Pattern ADDRESS = Pattern.compile("[0-9]{1,3}(?:\\.[0-9]{1,3}){3}");
 
-    /** Fails with BAD_REQUEST if its {@linkplain Quota quota} would be that of others. */
+    /** Fails with BAD_REQUEST if its name is reserved, or its {@linkplain Quota quota} would be that of others. */
     public TokenRequest {
+        AccountName.checkedNew(name);
         if (name.equals(Quota.DEFAULT) || ADDRESS.matcher(name).matches()) {
             throw GrapeException.badValue(
                     "name", "another one, as a quota of this name is for others", "'" + name + "'");

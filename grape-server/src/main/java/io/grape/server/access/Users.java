@@ -81,7 +81,7 @@ public final class Users {
         User of(@Nullable User before) {
             return before == null
                     ? new User(
-                            name,
+                            AccountName.checkedNew(name),
                             Objects.requireNonNullElse(change.role(), Role.VIEWER),
                             Objects.requireNonNullElse(change.rights(), Set.of()),
                             Objects.requireNonNullElse(change.tubes(), TubePrefixes.ALL),

@@ -7,9 +7,12 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.KeyCertOptions;
 import io.vertx.core.net.PemKeyCertOptions;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.Socket;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.security.GeneralSecurityException;
 import java.security.Principal;
 import java.security.PrivateKey;
@@ -34,6 +37,9 @@ import org.slf4j.LoggerFactory;
 public final class ServedCertificate {
     private static final Logger LOG = LoggerFactory.getLogger(ServedCertificate.class);
     private static final List<String> KEY_TYPES = List.of("RSA", "EC");
+    /** More than the longest chain of certificates. */
+    private static final int MAX_BYTES = 1024 * 1024;
+
     private static final char NUMBER_ENDS = ':';
 
     private final Vertx vertx;
@@ -48,7 +54,22 @@ public final class ServedCertificate {
     /** What files held. Bytes tell whether they have changed: a file's time does not, where a link to it is replaced. */
     private record Content(Buffer certificate, Buffer key) {
         static Content read(Path certificate, Path key) throws IOException {
-            return new Content(Buffer.buffer(Files.readAllBytes(certificate)), Buffer.buffer(Files.readAllBytes(key)));
+            return new Content(read(certificate), read(key));
+        }
+
+        /** To open a pipe blocks until somebody writes into it, and a device may never end. */
+        private static Buffer read(Path file) throws IOException {
+            if (!Files.readAttributes(file, BasicFileAttributes.class).isRegularFile()) {
+                throw new FileSystemException(file.toString(), null, "expected a regular file, got another one");
+            }
+            try (InputStream in = Files.newInputStream(file)) {
+                byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+                if (bytes.length > MAX_BYTES) {
+                    throw new FileSystemException(
+                            file.toString(), null, "expected at most " + MAX_BYTES + " bytes, got more");
+                }
+                return Buffer.buffer(bytes);
+            }
         }
     }
 

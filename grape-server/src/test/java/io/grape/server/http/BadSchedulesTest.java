@@ -50,6 +50,7 @@ class BadSchedulesTest {
                 "{\"everyMs\":999}                                                  | everyMs",
                 "{\"everyMs\":60000,\"timeZone\":\"UTC\"}                           | timeZone",
                 "{\"everyMs\":60000,\"windowMs\":60000}                             | windowMs",
+                "{\"cron\":\"30 2 * * *\",\"timeZone\":\"Europe/Berlin\",\"overlap\":\"both\",\"windowMs\":7200000} | windowMs",
                 "{\"everyMs\":60000,\"from\":\"2027-01-02T00:00:00Z\",\"to\":\"2027-01-01T00:00:00Z\"} | to",
                 "{\"everyMs\":60000,\"maxRuns\":0}                                  | maxRuns",
                 "{\"everyMs\":60000,\"missed\":\"some\"}                            | missed",

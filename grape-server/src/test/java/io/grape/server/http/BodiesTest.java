@@ -147,15 +147,6 @@ class BodiesTest {
     }
 
     @Test
-    void aBrokenChunkEndsTheConnectionAndProducesNothing() {
-        try (RawClient client = client()) {
-            client.say(CHUNKED + "zz\r\nhello\r\n0\r\n\r\n");
-            assertThat(client.rest()).isEmpty();
-        }
-        wire.get("/v1/tubes/t").is(404);
-    }
-
-    @Test
     void aBodyWhereNoneIsTakenIsRefused() {
         try (RawClient client = client()) {
             String start = "POST /v1/tubes/t/consume HTTP/1.1\r\nHost: h\r\n";
@@ -164,6 +155,21 @@ class BodiesTest {
             client.say(start + "Transfer-Encoding: chunked\r\n\r\n" + chunk("{}"));
             assertThat(client.answer().body()).contains("body: expected none, got one");
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"zz\r\nhello", "-1\r\n", "5;\r\nhelloXX3\r\n", "ffffffffffffffff\r\n", "\r\n"})
+    void brokenChunkIsRefusedAndNothingBehindItIsRead(String broken) {
+        try (RawClient client = client()) {
+            client.say(CHUNKED + chunk("hello ") + broken + "\r\n0\r\n\r\n" + PUT.replace("/a ", "/b ") + "\r\n");
+            RawAnswer refused = client.answer();
+            assertThat(refused.status()).isEqualTo(400);
+            assertThat(refused.body()).contains("body: expected a whole one, got a broken one");
+            assertThat(refused.header("Connection")).isEqualTo("close");
+            assertThat(client.rest()).isEmpty();
+        }
+        wire.get("/v1/tubes/t/jobs/a").is(404);
+        wire.get("/v1/tubes/t/jobs/b").is(404);
     }
 
     @Test

@@ -126,6 +126,7 @@ class MaximaTest {
             Map.entry("body of a JSON call", List.of("JsonRequests.MAX_BYTES")),
             Map.entry("levels of a JSON payload", List.of("JsonScanner.MAX_DEPTH")),
             Map.entry("field name of a JSON body", List.of("JsonScanner.MAX_NAME_BYTES")),
+            Map.entry("string or number of a JSON body, outside of payloads and Base64", List.of("JsonText.MAX_BYTES")),
             Map.entry("entries of attention in the overview", List.of("MonitoringService.MAX_ATTENTION")),
             Map.entry("scrapes of /metrics in progress of one client", List.of("CallerQuotas.MAX_SCRAPES")),
             Map.entry("TLS handshakes in progress of one address", List.of("CallerQuotas.MAX_HANDSHAKES")));
@@ -137,6 +138,7 @@ class MaximaTest {
             "CronDaysOfWeek.MAX_NTH",
             "CronDaysOfMonth.MAX_BEFORE_LAST",
             "TubeNames.MAX_PAUSE_NANOS",
+            "AccountJson.MAX_TEXTS",
             "AckEndpoints.MAX_HANDOVER_BYTES",
             "ActivityBuffer.MAX_TUBES",
             "ArgumentReader.MAX_U64",
@@ -194,6 +196,7 @@ class MaximaTest {
             "RespValidator.MAX_ELEMENTS",
             "RespValidator.MAX_LINE",
             "Responses.MAX_UNCOUNTED",
+            "ServedCertificate.MAX_BYTES",
             "SessionEndpoints.MAX_SHOWN",
             "SettingFields.MAX_ATTEMPTS",
             "ShownNumbers.MAX_DIGITS",

@@ -103,6 +103,36 @@ class RedisRightsTest {
         }
     }
 
+    /** Also where the script that asks for rights needs it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"time", "evalsha", "zadd"})
+    void rightOfEachScriptIsNamed(String command) {
+        try (RawRedis owner = RawRedis.to(redis.uri())) {
+            RedisRightsSteps.admit(owner, "rights");
+            GrapeServer server = RedisRightsSteps.start(RedisRightsSteps.asWorker(redis.uri()));
+            try {
+                Wire wire = Wire.to(URI.create("http://127.0.0.1:" + server.httpPort()));
+                wire.put("/v1/tubes/t/jobs/a", "x").is(201);
+                owner.setUser("worker", "-" + command);
+                for (String id : List.of("b", "c", "d")) {
+                    Wire.Answer refused =
+                            wire.put("/v1/tubes/t/jobs/" + id, "x").is(503);
+                    assertThat(refused.json().getString("code")).isEqualTo("STORE_UNAVAILABLE");
+                    assertThat(refused.json().getString("detail"))
+                            .contains("lacks +" + command + ";")
+                            .doesNotContain("Exception");
+                }
+                owner.setUser("worker", "+" + command);
+                await().atMost(RedisRightsSteps.SOON)
+                        .until(() -> wire.put("/v1/tubes/t/jobs/e", "x").status() == 201);
+            } finally {
+                server.close().await();
+            }
+        } finally {
+            redis.close();
+        }
+    }
+
     private static String broker(RawRedis owner) {
         return owner.commands().zrange("{grape:tubes}:brokers", 0, 0).get(0);
     }

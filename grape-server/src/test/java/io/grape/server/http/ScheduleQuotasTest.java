@@ -146,4 +146,61 @@ class ScheduleQuotasTest {
         assertThat(full.json().getString("code")).isEqualTo("TUBE_FULL");
         admin("GET", SCHEDULES + "large", "").is(404);
     }
+
+    @Test
+    void callThatChangesNothingWorksWithoutAnyQuotaLeft() {
+        burst(1);
+        send(shop, "PUT", SCHEDULES + "a", HOURLY).is(201);
+        String rev = admin("GET", SCHEDULES + "a", "").header("ETag");
+        for (int i = 0; i < 3; i++) {
+            send(shop, "PUT", SCHEDULES + "a", HOURLY).is(200);
+        }
+        assertThat(Wire.to(brokers)
+                        .send(
+                                "PUT",
+                                SCHEDULES + "a",
+                                HOURLY.getBytes(UTF_8),
+                                "Authorization",
+                                "Bearer " + shop,
+                                "If-Match",
+                                rev)
+                        .status())
+                .isEqualTo(200);
+        assertRefused(send(shop, "PUT", SCHEDULES + "a", "{\"everyMs\":7200000}"));
+        assertRefused(send(shop, "PUT", SCHEDULES + "a", "{\"everyMs\":3600000,\"payload\":1}"));
+        admin("POST", SCHEDULES + "a/pause", "").is(200);
+        send(shop, "PUT", SCHEDULES + "a", HOURLY).is(200);
+        assertRefused(send(shop, "PUT", SCHEDULES + "a", "{\"everyMs\":3600000,\"paused\":false}"));
+    }
+
+    @Test
+    void callThatIsRefusedDoesNotCount() {
+        String manager = admin("POST", "/v1/tokens", "{\"name\":\"shop\",\"scopes\":[\"produce\",\"admin\"]}")
+                .is(201)
+                .json()
+                .getString("token");
+        burst(1);
+        for (int i = 0; i < 3; i++) {
+            Wire.to(brokers)
+                    .send(
+                            "PUT",
+                            S,
+                            "{\"everyMs\":7200000}".getBytes(UTF_8),
+                            "Authorization",
+                            "Bearer " + shop,
+                            "If-Match",
+                            "\"1\"")
+                    .is(409);
+            send(shop, "PUT", "/v1/tubes/none/schedules/s", HOURLY).is(404);
+            send(shop, "POST", SCHEDULES + "none/run", "").is(404);
+            send(manager, "POST", SCHEDULES + "none/resume", "").is(404);
+            send(manager, "POST", S + "/resume", "").is(200);
+        }
+        admin("PUT", "/v1/tubes/t/gates/g", "{\"match\":{\"all\":true},\"mode\":\"refuse\"}")
+                .is(201);
+        send(shop, "POST", S + "/run", "").is(409);
+        admin("DELETE", "/v1/tubes/t/gates/g", "").is(204);
+        send(shop, "PUT", SCHEDULES + "a", HOURLY).is(201);
+        assertRefused(send(shop, "POST", S + "/run", ""));
+    }
 }

@@ -12,6 +12,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Logging in, what a session may, and what ends it. */
 class SessionsTest {
@@ -102,7 +104,28 @@ class SessionsTest {
         byAdmin("DELETE", "/v1/users/ann", "").is(204);
         login(wire(), "ann", "another long one").is(401);
         assertThat(byAdmin("GET", "/v1/users", "").is(200).text()).isEqualTo("{\"users\":[]}");
-        assertThat(actions()).contains("ann login.failed failed:UNAUTHENTICATED", "admin user.delete ok");
+        assertThat(actions()).contains("nobody login.failed failed:UNAUTHENTICATED", "admin user.delete ok");
+    }
+
+    /** Anybody may type any name. */
+    @ParameterizedTest
+    @ValueSource(strings = {"cli", "anonymous", "ann", "no name at all\n"})
+    void failedLoginIsNobodysAndItsNameIsADetail(String typed) {
+        login(wire(), typed, "wrong password").is(401);
+        JsonObject entry = byAdmin("GET", "/v1/audit?limit=1", "").is(200).first("entries");
+        assertThat(entry.getString("action")).isEqualTo("login.failed");
+        assertThat(entry.getString("actor")).isEqualTo("nobody");
+        assertThat(entry.getString("detail")).isEqualTo("name=" + typed);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cli", "anonymous", "nobody", "CLI"})
+    void nobodyIsCalledLikeAnActorOfTheAuditLog(String name) {
+        String detail = "name: expected another one, as the audit log has this actor for others, got '" + name + "'";
+        byAdmin("PUT", "/v1/users/" + name, "{\"role\":\"viewer\",\"password\":\"" + PASSWORD + "\"}")
+                .isProblem(400, "BAD_REQUEST", detail);
+        byAdmin("POST", "/v1/tokens", "{\"name\":\"" + name + "\",\"scopes\":[\"read\"]}")
+                .isProblem(400, "BAD_REQUEST", detail);
     }
 
     @Test

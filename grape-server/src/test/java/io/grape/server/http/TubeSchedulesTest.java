@@ -239,6 +239,18 @@ class TubeSchedulesTest {
     }
 
     @Test
+    void previewShowsNoMoreThanTheMostRuns() {
+        assertThat(wire.post("/v1/schedules/preview", "{\"everyMs\":60000,\"maxRuns\":2}")
+                        .is(200)
+                        .list("next"))
+                .hasSize(2);
+        assertThat(wire.post("/v1/schedules/preview", "{\"everyMs\":60000,\"maxRuns\":20,\"n\":7}")
+                        .is(200)
+                        .list("next"))
+                .hasSize(7);
+    }
+
+    @Test
     void whatIsNotThereIsNotFound() {
         wire.get("/v1/tubes/none/schedules").isProblem(404, "TUBE_NOT_FOUND", "");
         wire.put("/v1/tubes/none/schedules/s", HOURLY).isProblem(404, "TUBE_NOT_FOUND", "");

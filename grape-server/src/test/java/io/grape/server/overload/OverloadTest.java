@@ -113,9 +113,11 @@ class OverloadTest extends OwnRedis {
                 .untilAsserted(() -> assertThat(
                                 wire.get("/v1/tubes/t/jobs?state=ready").header("Grape-Overloaded"))
                         .isEqualTo("memory"));
-        for (String look : List.of("/v1/tubes/t/jobs/first/result", "/v1/find?id=first")) {
+        for (String look :
+                List.of("/v1/tubes/t/jobs/first/result", "/v1/find?id=first", "/v1/schedule", "/v1/schedule?tube=t")) {
             assertThat(wire.get(look).header("Grape-Overloaded")).isEqualTo("memory");
         }
+        wire.get("/v1/tubes").is(200);
         produce(1).is(201);
         redis.ask(commands -> commands.configSet("maxmemory", Long.toString(used * 100 / 97)));
         await().atMost(SOON).untilAsserted(() -> {

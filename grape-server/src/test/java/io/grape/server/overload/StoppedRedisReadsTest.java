@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.grape.harness.Programs;
 import io.grape.server.http.Wire;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 /** Reads while Redis stands still, and earlier reads of the same caller hold all the memory that it may have for responses. */
 class StoppedRedisReadsTest extends OwnRedis {
     private static final int EARLIER = 4;
+    private static final Duration STUCK = Duration.ofSeconds(2);
     private static final Executor CALLER = task -> new Thread(task, "caller").start();
 
     /** So that the earlier reads last for the whole test. The target is the default, which tests of this module raise. */
@@ -37,7 +39,9 @@ class StoppedRedisReadsTest extends OwnRedis {
                 .mapToObj(i ->
                         CompletableFuture.runAsync(() -> wire.get("/v1/tubes/t/jobs?state=ready&limit=1000"), CALLER))
                 .toList();
-        await().atMost(SOON)
+        // A produce is told so a little earlier than a read, as soon as Redis is slow.
+        await().pollDelay(STUCK)
+                .atMost(SOON)
                 .until(() -> "node"
                         .equals(wire.put("/v1/tubes/t/jobs/2", "x", "Grape-Timeout-Ms", "500")
                                 .header("Grape-Overloaded")));

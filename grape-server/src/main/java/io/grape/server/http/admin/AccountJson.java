@@ -22,15 +22,18 @@ final class AccountJson {
     static final Set<String> USER = Set.of("role", "rights", "tubes", "password");
     static final Set<String> TOKEN = Set.of("name", "scopes", "tubes", "expiresAt");
 
+    /** More than there are rights, scopes or prefixes, all of which have limits of their own. */
+    private static final int MAX_TEXTS = 1000;
+
     private AccountJson() {}
 
     static UserChange change(JsonFields given) {
         String role = given.text("role");
-        List<String> rights = given.texts("rights");
+        List<String> rights = given.texts("rights", MAX_TEXTS);
         return new UserChange(
                 role == null ? null : Role.parse(role),
                 rights == null ? null : Right.parseAll(rights),
-                given.texts("tubes"),
+                given.texts("tubes", MAX_TEXTS),
                 given.text("password"));
     }
 
@@ -38,8 +41,8 @@ final class AccountJson {
         String end = given.text("expiresAt");
         return new TokenRequest(
                 given.required("name"),
-                Scope.parseAll(orNone(given.texts("scopes"))),
-                orNone(given.texts("tubes")),
+                Scope.parseAll(orNone(given.texts("scopes", MAX_TEXTS))),
+                orNone(given.texts("tubes", MAX_TEXTS)),
                 end == null ? null : new TokenExpiry.At(Rfc3339.parse("expiresAt", end)));
     }
 

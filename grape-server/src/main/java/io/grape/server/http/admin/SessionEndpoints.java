@@ -128,7 +128,13 @@ public final class SessionEndpoints implements Endpoints {
         }
         Principal caller = outcome.principal();
         if (caller == null) {
-            return audit.write(request, name, AUDITED + ".failed", AuditEntry.failed(ErrorCode.UNAUTHENTICATED))
+            // Anybody may type any name: it says nothing about who did it.
+            return audit.write(
+                            request,
+                            Principal.NOBODY.name(),
+                            AUDITED + ".failed",
+                            "name=" + name,
+                            AuditEntry.failed(ErrorCode.UNAUTHENTICATED))
                     .compose(written -> Future.failedFuture(new GrapeException(
                             ErrorCode.UNAUTHENTICATED, "there is no such user, or it is not the password")));
         }

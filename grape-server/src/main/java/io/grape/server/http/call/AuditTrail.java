@@ -92,8 +92,13 @@ public final class AuditTrail {
 
     /** Writes down something that is no call's declared act. */
     public Future<Void> write(Request request, String actor, String action, String outcome) {
-        AuditSubject nothing = new AuditSubject("", "", "");
-        return request.await(log.write(new AuditEntry(actor, action, nothing, outcome, origin(request)), null))
+        return write(request, actor, action, "", outcome);
+    }
+
+    /** The same with a detail. */
+    public Future<Void> write(Request request, String actor, String action, String detail, String outcome) {
+        AuditSubject subject = new AuditSubject("", "", shortened(detail));
+        return request.await(log.write(new AuditEntry(actor, action, subject, outcome, origin(request)), null))
                 .mapEmpty();
     }
 

@@ -72,9 +72,16 @@ public final class Query implements Params {
     }
 
     @Override
-    public @Nullable List<String> texts(String name) {
+    public @Nullable List<String> texts(String name, int most) {
         String text = text(name);
-        return text == null ? null : List.of(text.split(",", -1));
+        if (text == null) {
+            return null;
+        }
+        List<String> texts = List.of(text.split(",", -1));
+        if (texts.size() > most) {
+            throw GrapeException.badValue(name, "at most " + most, texts.size());
+        }
+        return texts;
     }
 
     @Override

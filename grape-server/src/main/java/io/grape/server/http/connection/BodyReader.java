@@ -12,6 +12,7 @@ import java.util.Arrays;
 /** Reads a body, and stops where it becomes too long: nobody makes the broker hold more than a call takes. */
 public final class BodyReader {
     private static final byte[] NONE = new byte[0];
+    private static final String BROKEN = "body: expected a whole one, got a broken one";
     private static final int FIRST_BYTES = 16 * 1024;
 
     private final int maxBytes;
@@ -43,6 +44,7 @@ public final class BodyReader {
             http.response().writeContinue();
         }
         RequestDecoder.whenLate(http.connection(), reader::late);
+        RequestDecoder.whenBroken(http.connection(), reader::broken);
         http.exceptionHandler(reader::fail).handler(reader::append).endHandler(end -> reader.end());
         return reader.done.future();
     }
@@ -99,8 +101,16 @@ public final class BodyReader {
     }
 
     private void fail(Throwable failure) {
-        done.tryFail(
-                new GrapeException(ErrorCode.BAD_REQUEST, "body: expected a whole one, got a broken one", failure));
+        fail(new GrapeException(ErrorCode.BAD_REQUEST, BROKEN, failure));
+    }
+
+    private void broken() {
+        fail(new GrapeException(ErrorCode.BAD_REQUEST, BROKEN));
+    }
+
+    private void fail(GrapeException failure) {
+        bytes = NONE;
+        done.tryFail(failure);
     }
 
     private static GrapeException tooLong(int maxBytes) {

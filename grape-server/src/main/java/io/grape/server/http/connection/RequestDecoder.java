@@ -51,6 +51,7 @@ public final class RequestDecoder extends VertxHttpRequestDecoder {
     private int bytesBehind;
     private @Nullable ChannelHandlerContext context;
     private @Nullable LongConsumer whenLate;
+    private @Nullable Runnable whenBroken;
     private boolean inHead = true;
     private boolean refused;
     private boolean answered = true;
@@ -95,7 +96,15 @@ public final class RequestDecoder extends VertxHttpRequestDecoder {
         }
     }
 
-    /** True when the request in progress did not come in time, and is not waited for any more. */
+    /** What to do when the body of the request in progress is no HTTP. Without it the connection just ends. */
+    static void whenBroken(HttpConnection connection, Runnable action) {
+        RequestDecoder decoder = pipeline(connection).get(RequestDecoder.class);
+        if (decoder != null) {
+            decoder.whenBroken = action;
+        }
+    }
+
+    /** True when the request in progress did not come in time, or is broken,, and is not waited for any more. */
     static boolean isLate(HttpConnection connection) {
         RequestDecoder decoder = pipeline(connection).get(RequestDecoder.class);
         return decoder != null && decoder.late;
@@ -219,13 +228,34 @@ public final class RequestDecoder extends VertxHttpRequestDecoder {
                     head.setProtocolVersion(HttpVersion.HTTP_1_1);
                 }
             }
+            if (out.get(i) instanceof LastHttpContent last
+                    && last.decoderResult().isFailure()
+                    && isAnsweredAsBroken()) {
+                out.subList(i, out.size()).clear();
+                in.skipBytes(in.readableBytes());
+                return;
+            }
             if (out.get(i) instanceof LastHttpContent) {
                 inHead = true;
                 whenLate = null;
+                whenBroken = null;
                 bytes.reset();
                 deadline.end();
             }
         }
+    }
+
+    /** Vert.x would close the connection over a broken chunk before its request has a response. Nothing behind it is read. */
+    private boolean isAnsweredAsBroken() {
+        Runnable action = whenBroken;
+        if (action == null || answered || context == null) {
+            return false;
+        }
+        refused = true;
+        late = true;
+        // Not at once: this is called from within a decode.
+        context.executor().execute(action);
+        return true;
     }
 
     /** False, and the head marked as refused, when somebody else may read it otherwise. */

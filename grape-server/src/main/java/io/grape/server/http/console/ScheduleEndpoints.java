@@ -56,6 +56,7 @@ public final class ScheduleEndpoints implements Endpoints {
     private final Backend behind;
     private final Schedule schedule;
     private final Samples samples;
+    private final SharedAnswers<Question, Answered> asked = new SharedAnswers<>();
 
     public ScheduleEndpoints(Backend behind) {
         this.behind = behind;
@@ -118,11 +119,23 @@ public final class ScheduleEndpoints implements Endpoints {
         String given = request.query().text("tube");
         TubeName tube = given == null ? null : new TubeName(given);
         Asked asked = Asked.of(request.query());
+        return request.await(this.asked.get(
+                        new Question(tube, request.caller().tubes(), asked),
+                        () -> answer(request, tube, asked).toCompletionStage()))
+                .map(answer -> reply(answer.now, answer.window, answer.sum));
+    }
+
+    /** Callers who may use the same tubes get the same answer to it. */
+    private record Question(@Nullable TubeName tube, List<String> tubes, Asked asked) {}
+
+    private record Answered(Instant now, ScheduleWindow window, Sum sum) {}
+
+    private Future<Answered> answer(Request request, @Nullable TubeName tube, Asked asked) {
         return request.await(tube == null ? samples.ofAll(SampleRange.HOUR) : samples.of(tube))
                 .compose(series -> {
                     ScheduleWindow window = asked.window(series.now());
                     return (tube == null ? ofAll(request, window) : of(request, tube, window))
-                            .map(sum -> reply(series.now(), window, sum));
+                            .map(sum -> new Answered(series.now(), window, sum));
                 });
     }
 

@@ -20,6 +20,9 @@ final class Grape13Params {
     private static final Set<String> KNOWN = Set.of("tube", "jid", "dtr", "ttr", "max", TOKEN);
     /** A known name with every letter percent-encoded. */
     private static final int LONGEST_NAME = 15;
+    /** A known value of a form that is longer cannot be one, and is passed over like one that does not parse. */
+    private static final int LONGEST_VALUE = 16 * 1024;
+
     /** A payload that claims to be a form may hold any number of pairs; those behind these are not looked at, as in 1.3. */
     private static final int MAX_PAIRS = 1024;
 
@@ -32,7 +35,7 @@ final class Grape13Params {
     static Grape13Params of(Request request) {
         Grape13Params params = ofQuery(request);
         if (isForm(request)) {
-            params.addAll(new String(request.body(), UTF_8), true);
+            params.addForm(request.body());
         }
         return params;
     }
@@ -42,7 +45,7 @@ final class Grape13Params {
         String uri = request.uri();
         int query = uri.indexOf('?');
         if (query >= 0) {
-            params.addAll(uri.substring(query + 1), false);
+            params.addQuery(uri.substring(query + 1));
         }
         return params;
     }
@@ -60,20 +63,34 @@ final class Grape13Params {
                 && !request.method().equals("GET");
     }
 
-    private void addAll(String pairs, boolean isPayload) {
+    private void addQuery(String pairs) {
+        int count = 0;
+        for (String pair : pairs.split("&", MAX_PAIRS + 1)) {
+            if (++count > MAX_PAIRS) {
+                return;
+            }
+            addPair(pair);
+        }
+    }
+
+    private void addPair(String pair) {
+        int equals = pair.indexOf('=');
+        add(equals < 0 ? pair : pair.substring(0, equals), equals < 0 ? "" : pair.substring(equals + 1));
+    }
+
+    /** A form may be as long as a payload, and is read where it lies: only pairs that can be known are made into text. */
+    private void addForm(byte[] pairs) {
         int from = 0;
-        for (int count = 0; count < MAX_PAIRS && from <= pairs.length(); count++) {
-            int and = pairs.indexOf('&', from);
-            int end = and < 0 ? pairs.length() : and;
-            int equals = pairs.indexOf('=', from);
-            boolean valued = equals >= 0 && equals < end;
-            String name = pairs.substring(from, valued ? equals : end);
-            String value = valued ? pairs.substring(equals + 1, end) : "";
-            try {
-                add(name, value);
-            } catch (GrapeException e) {
-                if (!isPayload) {
-                    throw e;
+        for (int count = 0; count < MAX_PAIRS && from <= pairs.length; count++) {
+            int end = from;
+            while (end < pairs.length && pairs[end] != '&') {
+                end++;
+            }
+            if (end - from <= LONGEST_NAME + LONGEST_VALUE) {
+                try {
+                    addPair(new String(pairs, from, end - from, UTF_8));
+                } catch (GrapeException e) {
+                    // It may be a payload that claims to be a form.
                 }
             }
             from = end + 1;

@@ -17,6 +17,7 @@ import io.grape.server.http.v1.TubeRemoval;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -116,7 +117,7 @@ final class Grape13Tubes {
                                 () -> FanOut.tubes(
                                         names,
                                         CONCURRENCY,
-                                        tube -> tubes.describe(tube).thenApply(Grape13Tubes::json)),
+                                        tube -> tubes.describeInTurn(tube).thenApply(Grape13Tubes::json)),
                                 all -> bytes(names, BYTES_OF_STATS)))
                 .map(all -> reply(Json.array(all.values(), one -> one)));
     }
@@ -128,10 +129,10 @@ final class Grape13Tubes {
                 .put("totalJobSize", tube.total(TubeCounter.PRODUCED))
                 .put(
                         "finishJobSize",
-                        tube.total(TubeCounter.FINISHED)
-                                + tube.total(TubeCounter.DELETED)
-                                + tube.total(TubeCounter.DISCARDED)
-                                + tube.total(TubeCounter.DROPPED))
+                        Arrays.stream(TubeCounter.values())
+                                .filter(TubeCounter::isEnd)
+                                .mapToLong(tube::total)
+                                .sum())
                 .put(
                         "delayQueueSize",
                         tube.count(JobState.DELAYED) + tube.count(JobState.READY) + tube.count(JobState.GATED))

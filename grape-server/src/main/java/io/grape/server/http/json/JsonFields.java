@@ -3,6 +3,7 @@ package io.grape.server.http.json;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.grape.core.GrapeException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -111,17 +112,37 @@ public final class JsonFields implements Params {
     @Nullable
     public String name() {
         Field id = fields.get("id");
-        return id != null && id.isText() ? text(id) : null;
+        return id != null && id.isText() && !JsonText.isLong(id.start(), id.end()) ? text(id) : null;
     }
 
     private String text(Field field) {
         return JsonText.of(source, field.token(), field.start(), field.end());
     }
 
+    private String checkedText(String name, Field field) {
+        if (JsonText.isLong(field.start(), field.end())) {
+            throw JsonText.tooLong(source, field.token(), field.start(), field.end(), prefix + name);
+        }
+        return text(field);
+    }
+
     private String shown(Field field) {
-        return field.isText()
-                ? "'" + text(field) + "'"
-                : field.isNumber() ? text(field) : field.token().words();
+        return field.isText() || field.isNumber()
+                ? JsonText.excerpt(source, field.token(), field.start(), field.end())
+                : field.token().words();
+    }
+
+    /** What a message shows of a field that is there: all of it, or how it begins. */
+    public String shown(String name) {
+        return shown(existing(name));
+    }
+
+    private Field existing(String name) {
+        Field field = fields.get(name);
+        if (field == null) {
+            throw new IllegalStateException("no field " + name);
+        }
+        return field;
     }
 
     public boolean has(String name) {
@@ -143,10 +164,8 @@ public final class JsonFields implements Params {
         if (field.token() != JsonToken.OBJECT) {
             throw bad(name, "an object or null", shown(field));
         }
-        return JsonBytes.read(
-                bytes(name),
-                prefix + name,
-                json -> read(json, known, "an object", new JsonFields(json.source(), prefix + name + ".", true)));
+        return read(
+                name, json -> read(json, known, "an object", new JsonFields(json.source(), prefix + name + ".", true)));
     }
 
     /** A number; null where it is null, or not there. */
@@ -159,7 +178,7 @@ public final class JsonFields implements Params {
         if (!field.isNumber()) {
             throw bad(name, "a number", shown(field));
         }
-        return Double.valueOf(text(field));
+        return Double.valueOf(checkedText(name, field));
     }
 
     /** The same for a whole number. */
@@ -169,26 +188,51 @@ public final class JsonFields implements Params {
 
     /** The bytes of a value as they came. */
     public byte[] bytes(String name) {
-        Field field = fields.get(name);
-        if (field == null) {
-            throw new IllegalStateException("no field " + name);
-        }
+        Field field = existing(name);
         return Arrays.copyOfRange(source, field.start(), field.end());
     }
 
-    @Override
-    public @Nullable List<String> texts(String name) {
-        return has(name) ? JsonBytes.read(bytes(name), name, json -> texts(json, name)) : null;
+    /** Reads a value where it lies: it was found to be JSON already. The scanner stands on its first token. */
+    public <T> T read(String name, JsonBytes.Reading<T> reading) {
+        Field field = existing(name);
+        JsonScanner json = new JsonScanner(source, field.start(), field.end(), prefix + name);
+        json.next();
+        return reading.read(json);
     }
 
-    private List<String> texts(JsonScanner json, String name) {
+    /** The bytes of a text that should be ASCII, of any length; null where it is not there. */
+    public @Nullable ByteBuffer ascii(String name) {
+        Field field = fields.get(name);
+        if (field == null) {
+            return null;
+        }
+        if (!field.isText()) {
+            throw bad(name, "a string", shown(field));
+        }
+        return JsonText.ascii(source, field.start(), field.end());
+    }
+
+    @Override
+    public @Nullable List<String> texts(String name, int most) {
+        return has(name) ? read(name, json -> texts(json, name, most)) : null;
+    }
+
+    /** Those that are too many are counted, and never held. */
+    private List<String> texts(JsonScanner json, String name, int most) {
         List<String> texts = new ArrayList<>();
+        int count = 0;
         boolean isArray = json.token() == JsonToken.ARRAY;
         while (isArray && json.next() == JsonToken.STRING) {
-            texts.add(json.text());
+            count++;
+            if (count <= most) {
+                texts.add(json.text());
+            }
         }
         if (json.token() != JsonToken.ARRAY_END) {
             throw bad(name, "an array of strings", json.token().words());
+        }
+        if (count > most) {
+            throw bad(name, "at most " + most, count);
         }
         return texts;
     }
@@ -202,7 +246,7 @@ public final class JsonFields implements Params {
         if (!field.isText()) {
             throw bad(name, "a string", shown(field));
         }
-        String text = text(field);
+        String text = checkedText(name, field);
         if (text.chars().anyMatch(c -> Character.isSurrogate((char) c))
                 && !UTF_8.newEncoder().canEncode(text)) {
             throw bad(name, "whole characters", "half of a surrogate pair");

@@ -27,6 +27,9 @@ public final class JsonScanner {
     private static final int AT_END = -1;
 
     private final byte[] in;
+    /** The place behind the last byte that it reads. */
+    private final int limit;
+
     private final String what;
     private final BitSet objects = new BitSet();
     private JsonToken token = JsonToken.NOTHING;
@@ -44,7 +47,14 @@ public final class JsonScanner {
      * @param what the value is called in messages
      */
     JsonScanner(byte[] in, String what) {
+        this(in, 0, in.length, what);
+    }
+
+    /** The same of a part of the bytes. */
+    JsonScanner(byte[] in, int from, int limit, String what) {
         this.in = in;
+        this.at = from;
+        this.limit = limit;
         this.what = what;
     }
 
@@ -95,7 +105,7 @@ public final class JsonScanner {
     }
 
     private JsonToken root() {
-        if (at == in.length) {
+        if (at == limit) {
             return JsonToken.NOTHING;
         }
         if (token != JsonToken.NOTHING) {
@@ -244,14 +254,14 @@ public final class JsonScanner {
     }
 
     private void space() {
-        while (at < in.length && (in[at] == ' ' || in[at] == '\n' || in[at] == '\r' || in[at] == '\t')) {
+        while (at < limit && (in[at] == ' ' || in[at] == '\n' || in[at] == '\r' || in[at] == '\t')) {
             at++;
         }
     }
 
     /** The next byte, from 0 to 255; -1 behind the last. */
     private int peek() {
-        return at < in.length ? in[at] & 0xFF : AT_END;
+        return at < limit ? in[at] & 0xFF : AT_END;
     }
 
     private GrapeException wrong(String expected) {
@@ -266,7 +276,7 @@ public final class JsonScanner {
     }
 
     /** Goes from the first token of a value to its last. */
-    void skip(String name) {
+    public void skip(String name) {
         int levels = 0;
         while (true) {
             levels += token.opens() ? 1 : token.closes() ? -1 : 0;
@@ -280,10 +290,14 @@ public final class JsonScanner {
         }
     }
 
-    /** The text of a name or a string, or the digits of a number. */
+    /** The text of a name or a string, or the digits of a number. Fails with BAD_REQUEST for a value of more bytes than any may have. */
     public String text() {
-        return token == JsonToken.NAME && at - start > MAX_NAME_BYTES
-                ? new String(in, start + 1, CUT_NAME_BYTES, UTF_8) + "…"
-                : JsonText.of(in, token, start, at);
+        if (token == JsonToken.NAME && at - start > MAX_NAME_BYTES) {
+            return new String(in, start + 1, CUT_NAME_BYTES, UTF_8) + "…";
+        }
+        if (JsonText.isLong(start, at)) {
+            throw JsonText.tooLong(in, token, start, at, what);
+        }
+        return JsonText.of(in, token, start, at);
     }
 }

@@ -12,9 +12,9 @@ public interface Params {
     @Nullable
     String text(String name);
 
-    /** Several texts: an array in JSON, with commas between them in a query. */
+    /** Several texts: an array of no more than so many in JSON, with commas between them in a query. */
     @Nullable
-    List<String> texts(String name);
+    List<String> texts(String name, int most);
 
     /** A whole number of at most 18 digits. */
     @Nullable

@@ -1,5 +1,6 @@
 package io.grape.server.http.v1;
 
+import io.grape.core.Limits;
 import io.grape.core.job.Due;
 import io.grape.core.job.JobChange;
 import io.grape.core.job.Payload;
@@ -41,7 +42,7 @@ public final class JobChangeParser {
                         given.millis("ttrMs"),
                         given.whole("priority"),
                         attempts == null ? null : (int) given.whole("maxAttempts", JobParser.ATTEMPTS, attempts),
-                        given.texts("labels"),
+                        given.texts("labels", Limits.MAX_LABELS),
                         payload,
                         rev)
                 .checked();

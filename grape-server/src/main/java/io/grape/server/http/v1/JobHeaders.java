@@ -2,9 +2,9 @@ package io.grape.server.http.v1;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.grape.core.GrapeException;
+import io.grape.core.Limits;
 import io.grape.core.job.Headers;
 import io.grape.server.http.call.Response;
-import io.grape.server.http.json.JsonBytes;
 import io.grape.server.http.json.JsonFields;
 import io.grape.server.http.json.JsonScanner;
 import io.grape.server.http.json.JsonToken;
@@ -21,7 +21,7 @@ final class JobHeaders {
     private JobHeaders() {}
 
     static Headers ofFields(JsonFields given) {
-        return given.has(FIELD) ? JsonBytes.read(given.bytes(FIELD), FIELD, JobHeaders::read) : Headers.NONE;
+        return given.has(FIELD) ? given.read(FIELD, JobHeaders::read) : Headers.NONE;
     }
 
     private static Headers read(JsonScanner json) {
@@ -30,6 +30,9 @@ final class JobHeaders {
         }
         Map<String, String> values = new LinkedHashMap<>();
         while (json.next() != JsonToken.OBJECT_END) {
+            if (values.size() == Limits.MAX_HEADERS) {
+                throw Headers.tooMany(Limits.MAX_HEADERS + countRest(json));
+            }
             String name = Headers.checkedName(json.text());
             if (json.next() != JsonToken.STRING) {
                 throw GrapeException.badValue(
@@ -40,6 +43,18 @@ final class JobHeaders {
             }
         }
         return new Headers(values);
+    }
+
+    /** The headers from the present one on, which are too many to be held. */
+    private static int countRest(JsonScanner json) {
+        int count = 0;
+        while (json.token() != JsonToken.OBJECT_END) {
+            count++;
+            json.next();
+            json.skip(FIELD);
+            json.next();
+        }
+        return count;
     }
 
     /** Those of a request that begin with {@code Grape-Header-}, in whatever case. */

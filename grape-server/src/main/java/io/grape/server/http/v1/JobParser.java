@@ -86,7 +86,7 @@ public final class JobParser {
 
     private static JobTags tags(Params given) {
         String key = given.text("key");
-        List<String> labels = given.texts("labels");
+        List<String> labels = given.texts("labels", Limits.MAX_LABELS);
         return key == null && labels == null ? JobTags.NONE : new JobTags(key, labels == null ? List.of() : labels);
     }
 

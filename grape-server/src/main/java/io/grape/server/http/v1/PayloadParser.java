@@ -6,12 +6,17 @@ import io.grape.core.Limits;
 import io.grape.core.job.Payload;
 import io.grape.server.http.json.JsonBytes;
 import io.grape.server.http.json.JsonFields;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /** Takes payloads in. What is said to be JSON is JSON afterwards, so that it can be delivered as such. */
 public final class PayloadParser {
     private static final int MAX_BASE64 = (Limits.MAX_PAYLOAD_BYTES + 2) / 3 * 4;
+
+    private static final int GROUP_BYTES = 3;
+    private static final int GROUP_CHARS = 4;
 
     private PayloadParser() {}
 
@@ -59,7 +64,7 @@ public final class PayloadParser {
     /** The same with its content type in a field of another name, too. */
     static Payload ofFields(JsonFields given, String name, String typeName) {
         String inBase64 = name + "Base64";
-        String base64 = given.text(inBase64);
+        ByteBuffer base64 = given.ascii(inBase64);
         String contentType = given.text(typeName);
         if (given.has(name)) {
             if (base64 != null) {
@@ -75,27 +80,46 @@ public final class PayloadParser {
         if (base64 == null) {
             throw new GrapeException(ErrorCode.BAD_REQUEST, name + ": expected it or " + inBase64 + ", got neither");
         }
-        return ofBody(decoded(base64, inBase64), contentType);
+        return ofBody(decoded(base64, given, inBase64), contentType);
     }
 
-    private static byte[] decoded(String base64, String name) {
-        if (base64.length() > MAX_BASE64) {
+    private static byte[] decoded(ByteBuffer base64, JsonFields given, String name) {
+        if (base64.remaining() > MAX_BASE64) {
             throw new GrapeException(
                     ErrorCode.TOO_BIG, name + ": expected at most " + Limits.MAX_PAYLOAD_BYTES + " bytes, got more");
         }
         try {
-            byte[] bytes = Base64.getDecoder().decode(base64);
-            // The decoder lets through what lacks its padding, or has bits left over behind the last byte.
-            if (Base64.getEncoder().encodeToString(bytes).equals(base64)) {
+            byte[] bytes = bytesOf(Base64.getDecoder().decode(base64.duplicate()));
+            if (endsAs(base64, bytes)) {
                 return bytes;
             }
         } catch (IllegalArgumentException e) {
-            throw badBase64(base64, name);
+            throw badBase64(given, name);
         }
-        throw badBase64(base64, name);
+        throw badBase64(given, name);
     }
 
-    private static GrapeException badBase64(String base64, String name) {
-        return GrapeException.badValue(name, "standard Base64 with padding and no bits left over", "'" + base64 + "'");
+    /** Without a copy if nothing stands around them. */
+    private static byte[] bytesOf(ByteBuffer decoded) {
+        boolean isWhole = decoded.arrayOffset() == 0 && decoded.array().length == decoded.remaining();
+        if (isWhole) {
+            return decoded.array();
+        }
+        byte[] bytes = new byte[decoded.remaining()];
+        decoded.get(bytes);
+        return bytes;
+    }
+
+    /** False for what the decoder lets through: Base64 that lacks its padding, or has bits left over behind the last byte. */
+    private static boolean endsAs(ByteBuffer base64, byte[] decoded) {
+        int group = decoded.length == 0 ? 0 : (decoded.length - 1) / GROUP_BYTES * GROUP_BYTES;
+        byte[] end = Base64.getEncoder().encode(Arrays.copyOfRange(decoded, group, decoded.length));
+        int length = group / GROUP_BYTES * GROUP_CHARS + end.length;
+        return base64.remaining() == length
+                && base64.slice(base64.limit() - end.length, end.length).equals(ByteBuffer.wrap(end));
+    }
+
+    private static GrapeException badBase64(JsonFields given, String name) {
+        return GrapeException.badValue(name, "standard Base64 with padding and no bits left over", given.shown(name));
     }
 }

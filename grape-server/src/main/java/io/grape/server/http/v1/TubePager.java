@@ -49,7 +49,7 @@ public final class TubePager {
             return request.memory()
                     .awaitBytes(
                             BYTES_OF_A_TUBE * wanted.size(),
-                            () -> FanOut.tubes(wanted, CONCURRENCY, tubes::describe),
+                            () -> FanOut.tubes(wanted, CONCURRENCY, tubes::describeInTurn),
                             found -> BYTES_OF_A_TUBE * found.size())
                     .map(found -> new Page(List.copyOf(found.values()), next));
         });

@@ -1,6 +1,7 @@
 package io.grape.server.http.v1;
 
 import io.grape.core.GrapeException;
+import io.grape.core.schedule.JobTemplate;
 import io.grape.core.schedule.ScheduleSpec;
 import io.grape.core.schedule.ScheduleStatus;
 import io.grape.core.schedule.Schedules;
@@ -29,6 +30,10 @@ public final class TubeScheduleEndpoints implements Endpoints {
     private static final String SCHEDULE = SCHEDULES + "/{name}";
     /** Of the body of a PUT, the payload of its jobs included. */
     private static final int MAX_BYTES = 256 * 1024;
+    /** A schedule is there as Redis sent it, as it is, and in the response. */
+    private static final long TIMES = 3;
+    /** What a schedule has beside its payload. */
+    private static final long AROUND = 8L * 1024;
 
     private static final int MAX_PREVIEW_BYTES = 16 * 1024;
     private static final Bounds PREVIEWED = new Bounds(1, 100);
@@ -55,7 +60,7 @@ public final class TubeScheduleEndpoints implements Endpoints {
     public List<Endpoint> calls() {
         return List.of(
                 Endpoint.get(SCHEDULES, Right.TUBES_READ, this::list),
-                Endpoint.get(SCHEDULE, Right.TUBES_READ, request -> shown(request, 200)),
+                Endpoint.get(SCHEDULE, Right.TUBES_READ, this::get),
                 Endpoint.put(SCHEDULE, Right.JOBS_PRODUCE, this::put)
                         .body(MAX_BYTES)
                         .audited(audit("schedule.put")),
@@ -86,6 +91,21 @@ public final class TubeScheduleEndpoints implements Endpoints {
                         false,
                         () -> Response.fresh(
                                 200, new JsonObject().put("schedules", Json.array(found, ScheduleJson::listed)))));
+    }
+
+    /** A template may be as long as a whole put: there is room for it before Redis is asked. */
+    private Future<Response> get(Request request) {
+        return request.memory()
+                .awaitBytes(
+                        TIMES * MAX_BYTES,
+                        () -> schedules.get(request.tube(), name(request)),
+                        TubeScheduleEndpoints::bytes)
+                .compose(found -> request.make(false, () -> shown(request, 200, found)));
+    }
+
+    private static long bytes(ScheduleStatus schedule) {
+        JobTemplate template = schedule.template();
+        return TIMES * (AROUND + (template == null ? 0 : template.payload().bytes().length));
     }
 
     private Future<Response> shown(Request request, int status) {
@@ -149,8 +169,10 @@ public final class TubeScheduleEndpoints implements Endpoints {
 
     private static Response preview(byte[] body, Instant now) {
         JsonFields given = JsonRequests.object(body, PREVIEW);
-        int most = (int) given.whole("n", PREVIEWED, USUAL_PREVIEW);
+        int asked = (int) given.whole("n", PREVIEWED, USUAL_PREVIEW);
         ScheduleSpec spec = ScheduleSpecJson.read(given);
+        Integer runs = spec.maxRuns();
+        int most = runs == null ? asked : Math.min(asked, runs);
         spec.checkOccurrences(now);
         Instant from = spec.from();
         return Response.fresh(

@@ -1,6 +1,7 @@
 package io.grape.server.http.grape13;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.grape.redis.InvariantsExtension;
 import io.grape.redis.TestRedis;
@@ -72,6 +73,22 @@ class Grape13TubesTest {
         assertThat(grape.answer("DELETE /api/job/discard?tube=t&jid=discarded")).isEqualTo("true");
         assertThat(grape.counts("t"))
                 .isEqualTo("totalJobSize:7,finishJobSize:3,delayQueueSize:2,retainQueueSize:1,failedQueueSize:1");
+    }
+
+    /** Version 1 has ways to end a job that Grape 1.3 does not know. */
+    @Test
+    void jobsThatExpireOrAreMovedAreAmongTheFinishedOnes() {
+        grape.createTube("t");
+        grape.createTube("other");
+        server.call(0, "PUT", "/v1/tubes/t/jobs/expires?expireMs=1", "x", "text/plain");
+        server.call(0, "PUT", "/v1/tubes/t/jobs/moves?delayMs=600000", "x", "text/plain");
+        String move = "{\"kind\":\"move\",\"tube\":\"t\",\"state\":\"delayed\",\"to\":\"other\"}";
+        server.call(0, "POST", "/v1/operations", move, "application/json");
+        await().untilAsserted(() -> {
+            assertThat(grape.consume("tube=t")).isEqualTo("[]");
+            assertThat(grape.counts("t"))
+                    .isEqualTo("totalJobSize:2,finishJobSize:2,delayQueueSize:0,retainQueueSize:0,failedQueueSize:0");
+        });
     }
 
     @Test
