@@ -13,8 +13,10 @@ import io.grape.server.access.PrincipalKind;
 import io.grape.server.address.CallerAddress;
 import io.grape.server.address.TrustedProxies;
 import io.grape.server.http.connection.Peer;
+import io.grape.server.http.connection.PeerClose;
 import io.grape.server.http.connection.RequestDecoder;
 import io.grape.server.http.json.JsonBytes;
+import io.grape.server.presence.WorkerName;
 import io.grape.server.quota.ClientName;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -52,6 +54,7 @@ public final class Request {
     private Principal caller = Principal.NOBODY;
     private boolean mayTakeJobs = true;
     private @Nullable Deadline deadline;
+    private @Nullable WorkerName worker;
 
     /**
      * A request of which nothing is known yet but that it came.
@@ -194,6 +197,23 @@ public final class Request {
             throw GrapeException.badValue("Content-Type", "one", given.size() + " of them");
         }
         return given.isEmpty() ? null : given.get(0);
+    }
+
+    /** The worker that makes the call; null = it does not say. */
+    public @Nullable WorkerName worker() {
+        if (worker == null) {
+            List<String> given = http.headers().getAll(WorkerName.HEADER);
+            if (given.size() > 1) {
+                throw GrapeException.badValue(WorkerName.HEADER, "one", given.size() + " of them");
+            }
+            worker = given.isEmpty() ? null : WorkerName.of(caller, WorkerName.HEADER, given.get(0));
+        }
+        return worker;
+    }
+
+    /** Who ends the connection, from now on. */
+    public PeerClose peerClose() {
+        return PeerClose.of(http.connection());
     }
 
     /** The tube that the path names. */
