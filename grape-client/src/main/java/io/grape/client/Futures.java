@@ -45,7 +45,7 @@ final class Futures {
         });
     }
 
-    private static BrokerResponse refused(Throwable failure) {
+    static <T> T refused(Throwable failure) {
         Throwable cause = cause(failure);
         throw cause instanceof CallException call ? GrapeException.of(call) : wrapped(failure);
     }
