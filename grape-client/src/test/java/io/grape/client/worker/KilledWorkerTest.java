@@ -2,32 +2,22 @@ package io.grape.client.worker;
 
 import static io.grape.client.worker.Jobs.PATIENCE;
 import static io.grape.client.worker.Jobs.TUBE;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.client.Grape;
-import io.grape.client.Job;
 import io.grape.client.JobState;
 import io.grape.client.NewJob;
-import io.grape.harness.Programs;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Worker processes that die, are stopped, or whose brokers are restarted. Leases last ten minutes: nothing here waits for their end. */
 @Tag("apart")
@@ -39,59 +29,17 @@ class KilledWorkerTest {
     @RegisterExtension
     final TestBroker broker = new TestBroker();
 
-    private final Set<Process> processes = ConcurrentHashMap.newKeySet();
-    private final AtomicBoolean isOver = new AtomicBoolean();
-    private final Map<String, Integer> runs = new ConcurrentHashMap<>();
+    @RegisterExtension
+    final WorkerProcesses processes = new WorkerProcesses();
 
-    @AfterEach
-    void end() {
-        isOver.set(true);
-        processes.forEach(Process::destroyForcibly);
-    }
-
-    private Process start(String brokers, int concurrency, int prefetch, int batch) {
-        try {
-            Process process = new ProcessBuilder(
-                            Programs.java(),
-                            "-XX:TieredStopAtLevel=1",
-                            "-Xmx64m",
-                            "-cp",
-                            System.getProperty("java.class.path"),
-                            KilledWorker.class.getName(),
-                            brokers,
-                            Integer.toString(concurrency),
-                            Integer.toString(prefetch),
-                            Integer.toString(batch))
-                    .redirectErrorStream(true)
-                    .start();
-            processes.add(process);
-            Thread reader = new Thread(() -> read(process), "reader");
-            reader.setDaemon(true);
-            reader.start();
-            return process;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private void read(Process process) {
-        try (BufferedReader out = process.inputReader(UTF_8)) {
-            for (String line = out.readLine(); line != null; line = out.readLine()) {
-                if (line.startsWith("runs ")) {
-                    runs.merge(line.substring("runs ".length()), 1, Integer::sum);
-                }
-            }
-        } catch (IOException e) {
-            processes.remove(process);
-        }
-    }
+    private final Map<String, Integer> runs = processes.runs();
 
     private void produce(int count, String payload) {
         broker.grape()
                 .produceAll(
                         TUBE,
                         IntStream.range(0, count)
-                                .mapToObj(i -> NewJob.of(payload).id("j" + i).ttr(TTR))
+                                .mapToObj(i -> NewJob.of(payload).id("j" + i).ttr(TTR).maxAttempts(6))
                                 .toList())
                 .forEach(result -> result.get());
     }
@@ -103,7 +51,7 @@ class KilledWorkerTest {
     @Test
     void jobsOfAKilledWorkerRunAgainAfterTwoSeconds() throws InterruptedException {
         produce(50, "600000");
-        Process worker = start(broker.address(), 50, 0, 1);
+        Process worker = processes.start(broker.address(), 50, 0, 1);
         await().atMost(PATIENCE).until(() -> runs.size() == 50);
         Map<String, Integer> attempts = new ConcurrentHashMap<>();
         try (Worker other = Worker.of(broker.grape())
@@ -124,7 +72,7 @@ class KilledWorkerTest {
     @Test
     void stoppedWorkerKeepsItsJobs() throws IOException, InterruptedException {
         produce(3, "3000");
-        Process worker = start(broker.address(), 1, 2, 1);
+        Process worker = processes.start(broker.address(), 1, 2, 1);
         await().atMost(PATIENCE).until(() -> runs.size() == 1);
         Map<String, Integer> elsewhere = new ConcurrentHashMap<>();
         try (Worker other = Worker.of(broker.grape())
@@ -192,58 +140,5 @@ class KilledWorkerTest {
             second.away();
         }
         assertThat(runs.values()).containsOnly(1);
-    }
-
-    /** Starts it again whenever it ends. */
-    private void supervise(int concurrency, int prefetch, int batch) {
-        Thread supervisor = new Thread(
-                () -> {
-                    while (!isOver.get()) {
-                        Process process = start(broker.address(), concurrency, prefetch, batch);
-                        try {
-                            process.waitFor();
-                        } catch (InterruptedException e) {
-                            return;
-                        }
-                        processes.remove(process);
-                    }
-                },
-                "supervisor");
-        supervisor.setDaemon(true);
-        supervisor.start();
-    }
-
-    /** Among 1,000 jobs one that kills its worker each time. */
-    @ParameterizedTest
-    @CsvSource({"16,0,1", "4,50,1", "1,0,100"})
-    void onlyTheJobThatKillsItsWorkerFails(int concurrency, int prefetch, int batch) {
-        produce(1000, "5");
-        broker.grape()
-                .produce(
-                        TUBE,
-                        NewJob.of(KilledWorker.POISON)
-                                .id("bad")
-                                .ttr(TTR)
-                                .maxAttempts(6)
-                                .priority(0));
-        for (int i = 0; i < 4; i++) {
-            supervise(concurrency, prefetch, batch);
-        }
-        Job<String> bad = Jobs.awaitState(broker.grape(), "bad", JobState.FAILED);
-        assertThat(bad.noe()).isEqualTo(6);
-        await().atMost(PATIENCE.multipliedBy(2))
-                .untilAsserted(() -> assertThat(broker.grape()
-                                .tubes()
-                                .status(TUBE.name())
-                                .orElseThrow()
-                                .totals())
-                        .containsEntry("finished", 1000L)
-                        .containsEntry("buried", 1L));
-        System.out.println("runs of the bad job " + runs.get("bad") + ", most runs of another "
-                + runs.entrySet().stream()
-                        .filter(each -> !each.getKey().equals("bad"))
-                        .mapToInt(Map.Entry::getValue)
-                        .max()
-                        .orElse(0));
     }
 }
