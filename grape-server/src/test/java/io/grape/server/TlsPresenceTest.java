@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Presence streams over TLS, which has a last word: a process that is killed does not send it, a balancer does. */
+@SuppressWarnings("try") // A close is what is tested.
 class TlsPresenceTest {
     private final Tls tls;
 

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One call whose response goes on until the broker or the caller ends it. It is not retried, and not counted among the calls of the
- * client. Its result tells which brokers are healthy, as that of any other call does.
+ * client. A broker that cannot be connected to counts as failing. That a response does not come or breaks does not tell that, because
+ * something in between may not let such responses through.
  */
 final class StreamCall {
     private static final long HEAD_WITHIN_NANOS = Duration.ofSeconds(5).toNanos();
@@ -44,7 +45,6 @@ final class StreamCall {
         context.inFlight().onClose(result, () -> result.cancel(false));
         tooLate = context.threads().after(HEAD_WITHIN_NANOS, () -> {
             AttemptResult late = AttemptResult.timedOut(broker, HEAD_WITHIN_NANOS);
-            context.brokers().failed(broker, late.failure().detail());
             result.completeExceptionally(late.failure());
         });
         var unused = sent.whenComplete((response, failure) -> ended(broker, response, failure));
@@ -97,7 +97,7 @@ final class StreamCall {
         }
         if (outcome.health() == AttemptResult.Health.DRAINING) {
             context.brokers().drains(broker);
-        } else if (outcome.health() == AttemptResult.Health.BAD) {
+        } else if (outcome.isSilent() && outcome.again() == AttemptResult.Again.NOT_DONE) {
             context.brokers().failed(broker, outcome.failure().detail());
         }
         result.completeExceptionally(outcome.failure());

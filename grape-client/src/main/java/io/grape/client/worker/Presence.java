@@ -28,7 +28,7 @@ final class Presence implements AutoCloseable {
     /** Heartbeats come each second. */
     private static final long SILENT_NANOS = Duration.ofSeconds(5).toNanos();
 
-    /** A broker of an earlier release refuses it. */
+    /** A broker of an earlier release refuses it, and a proxy that collects whole responses holds it back. */
     private static final long NOT_KNOWN_NANOS = Duration.ofMinutes(1).toNanos();
 
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(50), Duration.ofSeconds(1));
@@ -156,10 +156,11 @@ final class Presence implements AutoCloseable {
     }
 
     /** Whether there is no such call for this worker. */
-    private static boolean isNotKnown(@Nullable Throwable failure) {
+    private boolean isNotKnown(@Nullable Throwable failure) {
         return failure != null
                 && Safely.cause(failure) instanceof GrapeException refusal
                 && (refusal.code() == ErrorCode.BAD_REQUEST
+                        || (refusal.code() == ErrorCode.TIMED_OUT && !wasOpen)
                         || refusal.code() == ErrorCode.UNKNOWN
                         || refusal.code() == ErrorCode.FORBIDDEN);
     }

@@ -8,7 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.grape.client.Grape;
 import io.grape.client.JobState;
 import io.grape.client.NewJob;
-import java.io.IOException;
+import io.grape.harness.Programs;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -44,10 +44,6 @@ class KilledWorkerTest {
                 .forEach(result -> result.get());
     }
 
-    private static void signal(Process process, String name) throws IOException, InterruptedException {
-        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
-    }
-
     @Test
     void jobsOfAKilledWorkerRunAgainAfterTwoSeconds() throws InterruptedException {
         produce(50, "600000");
@@ -70,7 +66,7 @@ class KilledWorkerTest {
     }
 
     @Test
-    void stoppedWorkerKeepsItsJobs() throws IOException, InterruptedException {
+    void stoppedWorkerKeepsItsJobs() throws InterruptedException {
         produce(3, "3000");
         Process worker = processes.start(broker.address(), 1, 2, 1);
         await().atMost(PATIENCE).until(() -> runs.size() == 1);
@@ -78,10 +74,10 @@ class KilledWorkerTest {
         try (Worker other = Worker.of(broker.grape())
                 .on(TUBE, (payload, job) -> elsewhere.put(job.id(), job.noe()))
                 .start()) {
-            signal(worker, "STOP");
+            Programs.stop(worker.toHandle());
             Thread.sleep(8000);
             assertThat(elsewhere).isEmpty();
-            signal(worker, "CONT");
+            Programs.resume(worker.toHandle());
             for (int i = 0; i < 3; i++) {
                 Jobs.awaitGone(broker.grape(), "j" + i);
             }

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Workers that hold a presence stream open, at two brokers with a grace of 2 s. */
+@SuppressWarnings("try") // A close is what is tested.
 class PresenceTest {
     private static final String WORKER = "worker-0123456789";
     private static final String NAME = "Grape-Worker";
