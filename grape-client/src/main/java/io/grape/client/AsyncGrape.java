@@ -68,8 +68,8 @@ public final class AsyncGrape {
         Target target = Target.presence(id);
         return Futures.of(() -> transport.stream(
                         target.toString(),
-                        head -> onHeartbeat.accept(
-                                Duration.ofMillis(head.firstValueAsLong("Grape-Grace-Ms").orElse(0)))))
+                        head -> onHeartbeat.accept(Duration.ofMillis(
+                                head.firstValueAsLong("Grape-Grace-Ms").orElse(0)))))
                 .exceptionally(Futures::refused);
     }
 

@@ -80,7 +80,8 @@ class EndedLeasesTest extends StorageDocSteps {
         assertThat(last.at()).isEqualTo(now);
         Job second = consume(1).get(0);
         assertThat(second.noe()).isEqualTo(2);
-        assertThat(second.requireLease().value()).isGreaterThan(first.requireLease().value());
+        assertThat(second.requireLease().value())
+                .isGreaterThan(first.requireLease().value());
     }
 
     @Test
@@ -127,10 +128,7 @@ class EndedLeasesTest extends StorageDocSteps {
     void retryOfTheTubeApplies() {
         later(Duration.ZERO);
         get(store.tubes().create(TUBE, TubeSettings.DEFAULT));
-        get(store.tubes()
-                .configure(
-                        TUBE,
-                        TubeSettingsChange.of(new RetrySettings(HOUR, HOUR, 1, 0))));
+        get(store.tubes().configure(TUBE, TubeSettingsChange.of(new RetrySettings(HOUR, HOUR, 1, 0))));
         produce(job("a"));
         end(consume(1));
         assertThat(look("a").job().dueAt()).isEqualTo(now.plus(HOUR));
@@ -169,9 +167,7 @@ class EndedLeasesTest extends StorageDocSteps {
                         TUBE,
                         TubeSettingsChange.of(
                                 new KeySettings(KeyOrder.TIME, null, null, null, true, OnFailure.BLOCK, null))));
-        produce(
-                job("a").tags(new JobTags("k", List.of())),
-                job("b").tags(new JobTags("k", List.of())));
+        produce(job("a").tags(new JobTags("k", List.of())), job("b").tags(new JobTags("k", List.of())));
         for (int times = 0; times < 3; times++) {
             List<Job> one = consume(2);
             assertThat(one).extracting(job -> job.id().value()).containsExactly("a");

@@ -37,8 +37,9 @@ class TlsPresenceTest {
         KeyStore keys = tls.keys("EC");
         GrapeServer server = tls.serving(keys, false);
         try (Socket plain = new Socket(InetAddress.getLoopbackAddress(), server.httpPort());
-                SSLSocket socket = (SSLSocket)
-                        Tls.contextOf(keys).getSocketFactory().createSocket(plain, "127.0.0.1", server.httpPort(), false)) {
+                SSLSocket socket = (SSLSocket) Tls.contextOf(keys)
+                        .getSocketFactory()
+                        .createSocket(plain, "127.0.0.1", server.httpPort(), false)) {
             socket.setSoTimeout(20_000);
             socket.setEnabledProtocols(new String[] {protocol});
             socket.getOutputStream()
@@ -49,7 +50,8 @@ class TlsPresenceTest {
             }
             plain.close();
             HttpClient client = Tls.trusting(keys);
-            await().atMost(Duration.ofSeconds(20)).until(() -> metrics(client, server).contains("grape_workers_died_total 1.0"));
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> metrics(client, server).contains("grape_workers_died_total 1.0"));
         } finally {
             server.close().await();
         }

@@ -36,8 +36,7 @@ final class RealBroker {
     /** Passes on what a worker sent. */
     HttpResponse<byte[]> pass(String method, String path, Map<String, List<String>> headers, byte[] body)
             throws IOException, InterruptedException {
-        return client.send(
-                request(method, path, headers, body), HttpResponse.BodyHandlers.ofByteArray());
+        return client.send(request(method, path, headers, body), HttpResponse.BodyHandlers.ofByteArray());
     }
 
     /** The same for a call whose response goes on. */

@@ -95,7 +95,10 @@ class ConformanceTest {
     void theWorkerOfPythonWithAPresenceGetsItsJobsAgainWhenItIsKilled() throws IOException {
         String source = Files.readString(PYTHON);
         Path worker = Files.writeString(directory.resolve("present.py"), source.replace(START, presence("") + START));
-        assertThat(lines(python(worker), cases("killed"))).singleElement().asString().startsWith("ok ");
+        assertThat(lines(python(worker), cases("killed")))
+                .singleElement()
+                .asString()
+                .startsWith("ok ");
     }
 
     @BeforeAll

@@ -216,7 +216,11 @@ public final class WorkerBuilder {
     }
 
     private <T> TubeWorker<T> tubeWorker(
-            TubeSubscription<T> given, List<Interceptor> around, WorkerThreads threads, Grape named, ClientEvents events) {
+            TubeSubscription<T> given,
+            List<Interceptor> around,
+            WorkerThreads threads,
+            Grape named,
+            ClientEvents events) {
         // Here, so that a type which the client's JSON cannot read fails the start, not each fetch.
         TubeSubscription<T> tube = new TubeSubscription<>(
                 grape.async().tube(given.tube()), given.size(), given.invoker(), given.options());

@@ -39,7 +39,8 @@ class KilledWorkerTest {
                 .produceAll(
                         TUBE,
                         IntStream.range(0, count)
-                                .mapToObj(i -> NewJob.of(payload).id("j" + i).ttr(TTR).maxAttempts(6))
+                                .mapToObj(i ->
+                                        NewJob.of(payload).id("j" + i).ttr(TTR).maxAttempts(6))
                                 .toList())
                 .forEach(result -> result.get());
     }

@@ -57,8 +57,8 @@ class PausedRedisTest {
     void pauseOfRedisRunsNoJobOfALivingWorkerTwice() throws Exception {
         int count = 2000;
         Map<String, Integer> runs = new ConcurrentHashMap<>();
-        try (Grape client = Grape.connect(
-                        "http://127.0.0.1:" + first.httpPort(), "http://127.0.0.1:" + second.httpPort());
+        try (Grape client =
+                        Grape.connect("http://127.0.0.1:" + first.httpPort(), "http://127.0.0.1:" + second.httpPort());
                 Worker worker = Worker.of(client)
                         .concurrency(8)
                         .prefetch(8)

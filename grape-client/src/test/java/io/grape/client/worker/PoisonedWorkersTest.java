@@ -42,7 +42,8 @@ class PoisonedWorkersTest {
                 .produceAll(
                         TUBE,
                         IntStream.range(0, 1000)
-                                .mapToObj(i -> NewJob.of("5").id("j" + i).ttr(TTR).maxAttempts(6))
+                                .mapToObj(
+                                        i -> NewJob.of("5").id("j" + i).ttr(TTR).maxAttempts(6))
                                 .toList())
                 .forEach(result -> result.get());
         broker.grape()

@@ -33,8 +33,7 @@ public final class RedisLeases implements Leases {
     public CompletionStage<Integer> end(TubeName tube, List<LeasedJob> leases) {
         CompletionStage<Integer> ended = CompletableFuture.completedStage(0);
         for (List<LeasedJob> slice : BatchSplitter.of(leases, LeasedJob::id, lease -> 0)) {
-            ended = ended.thenCompose(
-                    before -> endSome(tube, slice).thenApply(count -> before + count));
+            ended = ended.thenCompose(before -> endSome(tube, slice).thenApply(count -> before + count));
         }
         return ended;
     }

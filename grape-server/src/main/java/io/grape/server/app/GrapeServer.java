@@ -239,8 +239,8 @@ public final class GrapeServer {
             return vertx.close().transform(closed -> Future.failedFuture(e));
         }
         PeriodicDiagnosis recheck = new PeriodicDiagnosis(vertx, new RedisDiagnosis(store, redisUri));
-        Ground ground = new Ground(
-                vertx, store, meters, recheck, StoreOpener.mode(redisUri), options.broker(), certificate);
+        Ground ground =
+                new Ground(vertx, store, meters, recheck, StoreOpener.mode(redisUri), options.broker(), certificate);
         ReadShedding shedding = new ReadShedding(given.overload(), meters.overload());
         GrapeServer server = new GrapeServer(config, most.shedding(shedding), ground);
         meters.redisUnsafe(recheck::unfit);

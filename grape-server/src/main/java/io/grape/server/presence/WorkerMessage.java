@@ -45,7 +45,7 @@ record WorkerMessage(Kind kind, String broker, String round, List<String> items)
                 : Arrays.stream(Kind.values())
                         .filter(kind -> kind.name().equals(parts.get(0)))
                         .findFirst()
-                        .map(kind -> new WorkerMessage(
-                                kind, parts.get(1), parts.get(2), parts.subList(HEAD, parts.size())));
+                        .map(kind ->
+                                new WorkerMessage(kind, parts.get(1), parts.get(2), parts.subList(HEAD, parts.size())));
     }
 }

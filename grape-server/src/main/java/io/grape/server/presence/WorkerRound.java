@@ -28,8 +28,8 @@ final class WorkerRound {
 
     List<String> question() {
         List<String> items = new ArrayList<>();
-        asked.forEach((key, session) ->
-                items.add(key + ":" + session.sinceClosed().toMillis()));
+        asked.forEach(
+                (key, session) -> items.add(key + ":" + session.sinceClosed().toMillis()));
         return items;
     }
 

@@ -95,8 +95,8 @@ public final class Workers {
 
     /** Listens to other brokers, before hints are subscribed to. */
     public void start() {
-        ports.channel.onWorkerMessage(text -> WorkerMessage.parse(text)
-                .ifPresent(message -> context.runOnContext(heard -> heard(message))));
+        ports.channel.onWorkerMessage(
+                text -> WorkerMessage.parse(text).ifPresent(message -> context.runOnContext(heard -> heard(message))));
         context.runOnContext(go -> context.owner().setPeriodic(SWEEP_MILLIS, tick -> sweep()));
     }
 
@@ -208,8 +208,7 @@ public final class Workers {
         }
     }
 
-    private static void note(
-            WorkerSession session, TubeName tube, Acknowledgement given, @Nullable Acknowledged done) {
+    private static void note(WorkerSession session, TubeName tube, Acknowledgement given, @Nullable Acknowledged done) {
         Instant until = done == null ? null : done.leaseUntil();
         if (given.lease().equals(Lease.CURRENT)) {
             return;
@@ -402,7 +401,9 @@ public final class Workers {
             dead.forEach(session -> {
                 session.settled();
                 died.incrementAndGet();
-                LOG.info("a worker has died, its leases end worker={}", session.name().id());
+                LOG.info(
+                        "a worker has died, its leases end worker={}",
+                        session.name().id());
                 endLeases(session);
             });
         }
@@ -410,9 +411,8 @@ public final class Workers {
 
     private void endLeases(WorkerSession session) {
         QuotaClient client = session.client();
-        session.takeLeases().forEach((tube, some) -> ports.leases
-                .end(tube, some)
-                .whenComplete((ended, failure) -> {
+        session.takeLeases()
+                .forEach((tube, some) -> ports.leases.end(tube, some).whenComplete((ended, failure) -> {
                     if (failure == null) {
                         endedLeases.addAndGet(ended);
                         ports.quotas.ended(client, tube, some);

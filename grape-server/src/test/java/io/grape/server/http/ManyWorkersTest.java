@@ -23,7 +23,12 @@ class ManyWorkersTest {
     final ServerExtension brokers = ServerExtension.ofOneAddress(1);
 
     private String counts(Wire wire, String state) {
-        return wire.get("/v1/tubes/t").is(200).json().getJsonObject("counts").getValue(state).toString();
+        return wire.get("/v1/tubes/t")
+                .is(200)
+                .json()
+                .getJsonObject("counts")
+                .getValue(state)
+                .toString();
     }
 
     @Test
@@ -38,7 +43,8 @@ class ManyWorkersTest {
         List<WorkerSocket> streams = new ArrayList<>();
         for (int i = 0; i < COUNT; i++) {
             streams.add(WorkerSocket.open(wire.port(), "worker-00" + i));
-            wire.post("/v1/tubes/t/consume", "", "Grape-Worker", "worker-00" + i).is(200);
+            wire.post("/v1/tubes/t/consume", "", "Grape-Worker", "worker-00" + i)
+                    .is(200);
         }
         assertThat(counts(wire, "retained")).isEqualTo("1000");
         long start = System.nanoTime();

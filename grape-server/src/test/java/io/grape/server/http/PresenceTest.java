@@ -33,7 +33,10 @@ class PresenceTest {
     }
 
     private static String consume(Wire at) {
-        return at.post("/v1/tubes/t/consume", "", NAME, WORKER).is(200).first("jobs").getString("lease");
+        return at.post("/v1/tubes/t/consume", "", NAME, WORKER)
+                .is(200)
+                .first("jobs")
+                .getString("lease");
     }
 
     private void produce(String id) {
@@ -134,7 +137,8 @@ class PresenceTest {
         stream.close();
         for (int i = 0; i < 10; i++) {
             Thread.sleep(500);
-            second.post("/v1/tubes/t/jobs/a/touch?lease=" + lease, "", NAME, WORKER).is(200);
+            second.post("/v1/tubes/t/jobs/a/touch?lease=" + lease, "", NAME, WORKER)
+                    .is(200);
         }
         assertThat(job("a").getString("state")).isEqualTo("retained");
         awaitReady("a");
@@ -151,7 +155,8 @@ class PresenceTest {
         assertStillHeld("a");
         // The other broker learns of the lease when the worker renews it there.
         try (WorkerSocket again = WorkerSocket.open(first.port(), WORKER)) {
-            first.post("/v1/tubes/t/jobs/a/touch?lease=" + lease, "", NAME, WORKER).is(200);
+            first.post("/v1/tubes/t/jobs/a/touch?lease=" + lease, "", NAME, WORKER)
+                    .is(200);
             again.reset();
         }
         awaitReady("a");

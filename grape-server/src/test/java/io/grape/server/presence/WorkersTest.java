@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.ItemResult;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.Lease;
@@ -16,7 +17,6 @@ import io.grape.core.job.Acknowledged;
 import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.LeasedJob;
 import io.grape.core.job.WakeUps;
-import io.grape.core.ItemResult;
 import io.grape.core.quota.Quotas;
 import io.grape.server.lease.OutageLog;
 import io.grape.server.quota.ClientQuotas;
@@ -118,8 +118,7 @@ class WorkersTest {
         Broker holding(long lease) {
             JobId id = new JobId("j" + lease);
             Instant now = Instant.now();
-            Acknowledged touched =
-                    new Acknowledged(id, JobState.RETAINED, null, now.plusSeconds(60), null, now);
+            Acknowledged touched = new Acknowledged(id, JobState.RETAINED, null, now.plusSeconds(60), null, now);
             workers.acknowledges(
                     WORKER,
                     TUBE,

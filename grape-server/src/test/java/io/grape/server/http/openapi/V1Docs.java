@@ -146,15 +146,22 @@ final class V1Docs {
                         .takes(batch(JobRecords.Acknowledgement.class))
                         .gives(200, "The results, in order.", one(JobRecords.AckResults.class))
                         .fails(404),
-                call("GET /v1/workers/{worker}/presence", "presence", "Shows that a worker lives, for as long as it is open")
-                        .about("When its client closes it and opens no other one within the grace time, the leases of the"
-                                + " jobs that were delivered to this worker end.")
+                call(
+                                "GET /v1/workers/{worker}/presence",
+                                "presence",
+                                "Shows that a worker lives, for as long as it is open")
+                        .about(
+                                "When its client closes it and opens no other one within the grace time, the leases of the"
+                                        + " jobs that were delivered to this worker end.")
                         .gives(
                                 200,
                                 "A byte each second, until the client or the broker goes.",
                                 one(String.class),
                                 "text/plain")
-                        .header(200, "Grape-Grace-Ms", "How long the worker may be without such a call; 0 = its leases end with their time."),
+                        .header(
+                                200,
+                                "Grape-Grace-Ms",
+                                "How long the worker may be without such a call; 0 = its leases end with their time."),
                 call(
                                 "POST " + TUBE + "/import",
                                 "importJobs",
