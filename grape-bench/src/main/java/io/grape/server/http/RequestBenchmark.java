@@ -33,6 +33,7 @@ import io.grape.server.http.json.JsonBytes;
 import io.grape.server.lease.OutageLog;
 import io.grape.server.live.Monitoring;
 import io.grape.server.presence.PresenceOptions;
+import io.grape.server.presence.PresencePorts;
 import io.grape.server.presence.Workers;
 import io.grape.server.quota.ClientQuotas;
 import io.vertx.core.Context;
@@ -75,7 +76,7 @@ public class RequestBenchmark {
                     new Workers(
                             nobody(Context.class),
                             new PresenceOptions("self", Duration.ZERO),
-                            new Workers.Ports(
+                            new PresencePorts(
                                     nobody(Leases.class),
                                     nobody(BrokerRegistry.class),
                                     nobody(WakeUps.class),

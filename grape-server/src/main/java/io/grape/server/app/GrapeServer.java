@@ -31,6 +31,7 @@ import io.grape.server.metrics.Meters;
 import io.grape.server.parking.ParkedConsumers;
 import io.grape.server.parking.ParkedResults;
 import io.grape.server.presence.PresenceOptions;
+import io.grape.server.presence.PresencePorts;
 import io.grape.server.presence.Workers;
 import io.grape.server.quota.ClientQuotas;
 import io.grape.server.quota.QuotaLimits;
@@ -142,7 +143,7 @@ public final class GrapeServer {
         this.workers = new Workers(
                 vertx.getOrCreateContext(),
                 new PresenceOptions(ground.broker, config.listeners().workerGrace()),
-                new Workers.Ports(store.leases(), store.brokers(), store.wakeUps(), outage, quotas));
+                new PresencePorts(store.leases(), store.brokers(), store.wakeUps(), outage, quotas));
         this.access = access(config.access(), store);
         meters.logins(access.sessions().counts());
         StatusServices status = new StatusServices(vertx, store, discovery);

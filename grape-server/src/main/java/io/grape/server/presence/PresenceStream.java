@@ -14,7 +14,7 @@ public final class PresenceStream {
     private static final long PERIOD_MILLIS = 1000;
     private static final Buffer HEARTBEAT = Buffer.buffer("\n");
 
-    private final Workers workers;
+    private final Listener listener;
     private final WorkerName worker;
     private final Context context;
     private final HttpServerResponse response;
@@ -22,8 +22,17 @@ public final class PresenceStream {
     private long timer;
     private boolean isOver;
 
-    public PresenceStream(Workers workers, WorkerName worker, Context context, HttpServerResponse response) {
-        this.workers = workers;
+    /** Who keeps count of streams. */
+    public interface Listener {
+        /** A stream has opened. */
+        void opened(PresenceStream stream);
+
+        /** It has ended, because the client closed it or otherwise. */
+        void closed(PresenceStream stream, boolean byClient);
+    }
+
+    public PresenceStream(Listener listener, WorkerName worker, Context context, HttpServerResponse response) {
+        this.listener = listener;
         this.worker = worker;
         this.context = context;
         this.response = response;
@@ -37,7 +46,7 @@ public final class PresenceStream {
     public Future<Void> begin() {
         response.setChunked(true);
         timer = context.owner().setPeriodic(PERIOD_MILLIS, tick -> write());
-        workers.opened(this);
+        listener.opened(this);
         write();
         return ended.future();
     }
@@ -76,7 +85,7 @@ public final class PresenceStream {
         }
         isOver = true;
         context.owner().cancelTimer(timer);
-        workers.closed(this, byClient);
+        listener.closed(this, byClient);
         return true;
     }
 }

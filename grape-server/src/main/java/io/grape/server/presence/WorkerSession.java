@@ -132,9 +132,9 @@ final class WorkerSession {
         return streams > 0;
     }
 
-    /** Whether this broker ended its last stream itself, so that the worker is on its way to another one. */
-    synchronized boolean isMovedOn() {
-        return isMovedOn;
+    /** Whether this broker ended its last stream itself within this time, so that the worker is on its way to another one. */
+    synchronized boolean isMovedOnWithin(Duration time) {
+        return isMovedOn && System.nanoTime() - closedAt < time.toNanos();
     }
 
     /** Whether its client closed its last stream, and it has not come back here. */

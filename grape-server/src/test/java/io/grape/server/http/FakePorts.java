@@ -31,6 +31,7 @@ import io.grape.server.lease.OutageLog;
 import io.grape.server.live.Monitoring;
 import io.grape.server.memory.Budget;
 import io.grape.server.presence.PresenceOptions;
+import io.grape.server.presence.PresencePorts;
 import io.grape.server.presence.Workers;
 import io.grape.server.quota.ClientQuotas;
 import io.vertx.core.Context;
@@ -85,7 +86,7 @@ public final class FakePorts {
                 new Workers(
                         port(Context.class, answer),
                         new PresenceOptions("self", Duration.ZERO),
-                        new Workers.Ports(
+                        new PresencePorts(
                                 port(Leases.class, answer),
                                 port(BrokerRegistry.class, answer),
                                 port(WakeUps.class, answer),

@@ -81,7 +81,7 @@ class WorkersTest {
             workers = new Workers(
                     vertx.getOrCreateContext(),
                     new PresenceOptions(name, GRACE),
-                    new Workers.Ports(
+                    new PresencePorts(
                             (tube, leases) -> {
                                 leases.forEach(
                                         (LeasedJob one) -> ended.add(one.lease().value()));
@@ -238,12 +238,27 @@ class WorkersTest {
     void brokerThatShutsDownSaysThatItsWorkersLive() throws InterruptedException {
         Broker one = new Broker("one").holding(1);
         Broker two = new Broker("two").holding(2);
+        PresenceStream earlier = one.open();
         two.open();
+        earlier.gone(true);
+        // Just before the question comes.
+        pass(200);
         two.workers.drain();
-        one.open().gone(true);
         pass(2500);
         assertThat(one.ended).isEmpty();
         assertThat(two.ended).isEmpty();
+    }
+
+    @Test
+    void brokerThatEndedAStreamEndsTheLeasesWhenTheWorkerDiesLater() throws InterruptedException {
+        Broker one = new Broker("one").holding(1);
+        Broker two = new Broker("two").holding(2);
+        one.open().gone(false);
+        PresenceStream again = two.open();
+        pass(1000);
+        again.gone(true);
+        awaitEnded(one, 1L);
+        awaitEnded(two, 2L);
     }
 
     @Test

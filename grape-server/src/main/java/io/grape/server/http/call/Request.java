@@ -29,6 +29,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -211,9 +212,9 @@ public final class Request {
         return worker;
     }
 
-    /** Who ends the connection, from now on. */
-    public PeerClose peerClose() {
-        return PeerClose.of(http.connection());
+    /** Watches the connection from now on: true once the client's side has closed it. */
+    public BooleanSupplier closedByClient() {
+        return PeerClose.of(http.connection())::isByPeer;
     }
 
     /** The tube that the path names. */

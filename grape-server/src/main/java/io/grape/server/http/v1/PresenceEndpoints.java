@@ -8,12 +8,12 @@ import io.grape.server.http.call.Endpoint;
 import io.grape.server.http.call.Endpoints;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.call.Response;
-import io.grape.server.http.connection.PeerClose;
 import io.grape.server.presence.PresenceStream;
 import io.grape.server.presence.WorkerName;
 import io.grape.server.presence.Workers;
 import io.vertx.core.Future;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /** The streams that workers hold open, so that their jobs go to others as soon as they die. */
 public final class PresenceEndpoints implements Endpoints {
@@ -38,10 +38,10 @@ public final class PresenceEndpoints implements Endpoints {
         workers.checkRoom();
         return Future.succeededFuture(Response.stream("text/plain", response -> {
                     request.waits();
-                    PeerClose close = request.peerClose();
+                    BooleanSupplier isClosedByClient = request.closedByClient();
                     PresenceStream stream = new PresenceStream(workers, worker, request.context(), response);
                     Future<Void> ended = stream.begin();
-                    request.whenGone(() -> stream.gone(close.isByPeer()));
+                    request.whenGone(() -> stream.gone(isClosedByClient.getAsBoolean()));
                     LongCall stay = access.stay(request.caller(), stream::end);
                     return ended.onComplete(done -> stay.close());
                 })
