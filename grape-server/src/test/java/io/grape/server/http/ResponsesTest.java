@@ -129,6 +129,7 @@ class ResponsesTest {
                     .replace("{tube}", "t")
                     .replace("{id}", "a")
                     .replace("{name}", "ann")
+                    .replace("{worker}", "worker-1")
                     .replace("{key}", "k");
             if (operation.path().startsWith("/api")) {
                 send(406, request, "", "Accept", "text/html");
