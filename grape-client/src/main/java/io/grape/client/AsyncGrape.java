@@ -66,11 +66,10 @@ public final class AsyncGrape {
      */
     public CompletableFuture<Void> presence(String id, Consumer<Duration> onHeartbeat) {
         Target target = Target.presence(id);
-        return Futures.of(() -> transport.stream(
-                        target.toString(),
-                        head -> onHeartbeat.accept(Duration.ofMillis(
-                                head.firstValueAsLong("Grape-Grace-Ms").orElse(0)))))
-                .exceptionally(Futures::refused);
+        return Futures.ofStream(() -> transport.stream(
+                target.toString(),
+                head -> onHeartbeat.accept(Duration.ofMillis(
+                        head.firstValueAsLong("Grape-Grace-Ms").orElse(0)))));
     }
 
     /** See {@link Grape#within}. */

@@ -23,7 +23,7 @@ final class StreamCall {
     private final TransportContext context;
     private final String target;
     private final Consumer<HttpHeaders> onPart;
-    private final CompletableFuture<Void> result = new CompletableFuture<>();
+    private final Cancellable<Void> result = new Cancellable<>(() -> true);
     private volatile @Nullable Future<?> tooLate;
 
     StreamCall(TransportContext context, String target, Consumer<HttpHeaders> onPart) {
