@@ -132,8 +132,7 @@ class KilledWorkerTest {
 
     @Test
     void closedWorkerEndsItsCall() {
-        Worker worker =
-                Worker.of(broker.grape()).on(TUBE, (payload, job) -> {}).start();
+        Worker worker = Worker.of(broker.grape()).on(TUBE, (payload, job) -> {}).start();
         await().atMost(SOON).until(() -> present().equals("grape_workers_present 1.0"));
         worker.close();
         await().atMost(SOON).until(() -> present().equals("grape_workers_present 0.0"));

@@ -52,8 +52,9 @@ public final class Workers implements PresenceStream.Listener {
 
     /** Listens to other brokers, before hints are subscribed to. */
     public void start() {
-        ports.channel().onWorkerMessage(
-                text -> WorkerMessage.parse(text).ifPresent(message -> context.runOnContext(heard -> deaths.heard(message))));
+        ports.channel()
+                .onWorkerMessage(text -> WorkerMessage.parse(text)
+                        .ifPresent(message -> context.runOnContext(heard -> deaths.heard(message))));
         context.runOnContext(go -> context.owner().setPeriodic(SWEEP_MILLIS, tick -> sweep()));
     }
 
@@ -187,14 +188,15 @@ public final class Workers implements PresenceStream.Listener {
     }
 
     private void sweep() {
-        sessions.keySet().forEach(name -> sessions.computeIfPresent(name, (same, session) -> {
-            boolean isEmpty = session.forgetExpired();
-            boolean isForgotten = isEmpty && !session.mayHaveDied() && !session.wasSeenWithin(FORGOTTEN_AFTER);
-            if (isForgotten) {
-                byKey.remove(session.key(), session);
-            }
-            return isForgotten ? null : session;
-        }));
+        sessions.keySet()
+                .forEach(name -> sessions.computeIfPresent(name, (same, session) -> {
+                    boolean isEmpty = session.forgetExpired();
+                    boolean isForgotten = isEmpty && !session.mayHaveDied() && !session.wasSeenWithin(FORGOTTEN_AFTER);
+                    if (isForgotten) {
+                        byKey.remove(session.key(), session);
+                    }
+                    return isForgotten ? null : session;
+                }));
     }
 
     /** Ends all streams, and takes no more. That a worker goes to another broker then is no evidence. */

@@ -85,7 +85,8 @@ class PresenceBehindHaproxyTest {
             stream.close();
         }
         await().atMost(SOON)
-                .until(() -> wire.get("/v1/tubes/t/jobs/a").json().getString("state").equals("ready"));
+                .until(() ->
+                        wire.get("/v1/tubes/t/jobs/a").json().getString("state").equals("ready"));
         System.out.println("behind HAProxy a dead worker's job was ready after "
                 + Duration.ofNanos(System.nanoTime() - start).toMillis() + " ms");
     }
