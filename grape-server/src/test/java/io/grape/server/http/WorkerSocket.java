@@ -63,8 +63,9 @@ final class WorkerSocket implements AutoCloseable {
 
     /** Whether the broker ends it. */
     boolean isEnded() throws IOException {
-        while (heartbeat()) {
-            continue;
+        boolean goesOn = true;
+        while (goesOn) {
+            goesOn = heartbeat();
         }
         return true;
     }
