@@ -14,10 +14,20 @@ local function is_spent(job)
   return job.max_attempts > 0 and job.noe >= job.max_attempts
 end
 
+-- After which delay a job runs again whose worker died. The first time at once. After that the delay is drawn, up to 2 s, then 4, 8 and
+-- 10, and up to 30 s before its last execution: jobs that come back together would be delivered together again, and a job that kills its
+-- worker each time would spend the attempts of all the jobs beside it.
+local function apart_delay(job)
+  local window = job.noe > 1 and math.min(10000, 1000 * 2 ^ (job.noe - 1)) or 0
+  if job.max_attempts - job.noe == 1 then window = 30000 end
+  local drawn = tonumber(redis.sha1hex(string.format('%d ', job.lease) .. job.id):sub(1, 8), 16) / 2 ^ 32
+  return math.floor(window * drawn)
+end
+
 -- Ends leases that have run out, of ids and their deadlines in turn; returns how many. The jobs are due again
 -- since their deadlines, so that the order does not depend on when somebody looked; in a tube with retry after a delay from then on. Those
--- that have a successor begin anew.
-local function end_leases(found)
+-- that have a successor begin anew. died: the worker that held them has died.
+local function end_leases(found, died)
   local ids, ended, spent, others, over = {}, {}, {}, 0, 0
   local retry, successors, limits = unpack(redis.call('HMGET', TUBE, 'retry', 'successors', 'limits'))
   for i = 1, #found, 2 do
@@ -32,6 +42,7 @@ local function end_leases(found)
       local cancelled, reason = cancelled_at(job)
       local fails = cancelled or is_spent(job)
       local delay = fails and 0 or retry_delay(retry, job)
+      if died and not fails then delay = math.max(delay, apart_delay(job)) end
       if fails then job.reason = cancelled and (reason ~= '' and reason or 'cancelled') or SPENT end
       record_event(job, fails and EXPIRED + AND_FAILED or EXPIRED, time_of(found[i + 1]), cancelled and #job.reason or delay,
         cancelled and job.reason)

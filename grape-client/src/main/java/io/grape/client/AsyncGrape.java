@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -33,16 +34,48 @@ public final class AsyncGrape {
     private final Transport transport;
     private final JobProducer producer;
     private final JobConsumer consumer;
+    /** The worker that makes the calls; empty: none. */
+    private final String worker;
 
     AsyncGrape(JobProducer producer) {
+        this(producer, "");
+    }
+
+    private AsyncGrape(JobProducer producer, String worker) {
         this.transport = producer.transport();
         this.producer = producer;
-        this.consumer = new JobConsumer(transport, producer.codecs());
+        this.worker = worker;
+        this.consumer = new JobConsumer(transport, producer.codecs(), worker);
+    }
+
+    /**
+     * The same calls, in which a worker names itself: when it dies, the jobs that it consumed run again at once instead of at the end
+     * of their leases. It has to hold {@link #presence} open with the same id. Source: {@code docs/http.md#presence-of-a-worker}.
+     *
+     * @param id 8 to 64 of {@code A-Z a-z 0-9 _ -}, drawn at random by each worker
+     */
+    public AsyncGrape asWorker(String id) {
+        return new AsyncGrape(producer, id);
+    }
+
+    /**
+     * Shows that a worker lives, until the future is done. It completes normally when the broker ends the call, for example because it
+     * shuts down: then call this again, and another broker gets it. Cancelling it closes the connection.
+     *
+     * @param onHeartbeat runs each second, and at once when the broker has accepted the call, with the time for which the worker may
+     *     be without such a call; zero: its leases end with their time only. It must not block
+     */
+    public CompletableFuture<Void> presence(String id, Consumer<Duration> onHeartbeat) {
+        Target target = Target.presence(id);
+        return Futures.ofStream(() -> transport.stream(
+                target.toString(),
+                head -> onHeartbeat.accept(Duration.ofMillis(
+                        head.firstValueAsLong("Grape-Grace-Ms").orElse(0)))));
     }
 
     /** See {@link Grape#within}. */
     public AsyncGrape within(Duration timeout) {
-        return new AsyncGrape(producer.over(transport.within(timeout("within", timeout))));
+        return new AsyncGrape(producer.over(transport.within(timeout("within", timeout))), worker);
     }
 
     /**
@@ -51,7 +84,7 @@ public final class AsyncGrape {
      * see {@link GrapeException#retryAfter}.
      */
     public AsyncGrape failingIfOverloaded() {
-        return new AsyncGrape(producer.over(transport.failingIfShed()));
+        return new AsyncGrape(producer.over(transport.failingIfShed()), worker);
     }
 
     /**
@@ -59,12 +92,12 @@ public final class AsyncGrape {
      * another thread.
      */
     public AsyncGrape completingOn(Executor threads) {
-        return new AsyncGrape(producer.over(transport.endingOn(threads)));
+        return new AsyncGrape(producer.over(transport.endingOn(threads)), worker);
     }
 
     /** The same calls, made on the caller's thread: for callers that wait for their futures. */
     AsyncGrape blocking() {
-        return new AsyncGrape(producer.blocking());
+        return new AsyncGrape(producer.blocking(), worker);
     }
 
     static Duration timeout(String name, Duration value) {

@@ -45,9 +45,19 @@ final class Futures {
         });
     }
 
+    /** A response that goes on, until it has ended. */
+    static CompletableFuture<Void> ofStream(Supplier<CompletableFuture<Void>> call) {
+        return of(call).exceptionally(failure -> {
+            throw told(failure);
+        });
+    }
+
     private static BrokerResponse refused(Throwable failure) {
-        Throwable cause = cause(failure);
-        throw cause instanceof CallException call ? GrapeException.of(call) : wrapped(failure);
+        throw told(failure);
+    }
+
+    private static RuntimeException told(Throwable failure) {
+        return cause(failure) instanceof CallException call ? GrapeException.of(call) : wrapped(failure);
     }
 
     /** The cause of a failure, without the CompletionException around it. */

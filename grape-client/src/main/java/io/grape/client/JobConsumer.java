@@ -9,18 +9,23 @@ import io.grape.client.transport.Transport;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** The consumes and acknowledgements of a client, and its waits for results: the calls of {@link Grape} of these names. */
-record JobConsumer(Transport transport, TubeCodecs codecs) {
+/**
+ * The consumes and acknowledgements of a client, and its waits for results: the calls of {@link Grape} of these names.
+ *
+ * @param worker the worker that makes them; empty: none
+ */
+record JobConsumer(Transport transport, TubeCodecs codecs, String worker) {
     /** The broker refuses a wait that is too long; this keeps the deadline of the call from an overflow. */
     private static final Duration MAX_WAIT = Duration.ofDays(1);
 
     <T> CompletableFuture<List<Job<T>>> consume(Tube<T> tube, int max, Duration wait) {
         Target target = Target.tubes(tube.name(), "consume").with("max", max);
         return Futures.ofBody(
-                () -> transport.send(Call.post("consume", target.toString())
+                () -> transport.send(named(Call.post("consume", target.toString()))
                         .traffic(Traffic.CONSUME)
                         .consumes(checkedWait(wait))),
                 body -> JobReader.jobs(body).of(codecs.apply(tube)));
@@ -29,12 +34,17 @@ record JobConsumer(Transport transport, TubeCodecs codecs) {
     <T> CompletableFuture<Job<T>> take(Tube<T> tube, String id) {
         Target target = Target.tubes(tube.name(), "jobs", id, "consume");
         return Futures.ofBody(
-                        () -> transport.send(Call.post("take", target.toString())
+                        () -> transport.send(named(Call.post("take", target.toString()))
                                 .traffic(Traffic.CONSUME)
                                 .retry(RetryPolicy.IF_NOT_DONE)),
                         body -> new Job<>(
                                 JobReader.job(body), codecs.apply(tube).codec()))
                 .exceptionally(Futures.ofJob(id));
+    }
+
+    /** The call with the name of the worker that makes it. */
+    private Call named(Call call) {
+        return worker.isEmpty() ? call : call.headers(Map.of("Grape-Worker", worker));
     }
 
     private static Duration checkedWait(Duration wait) {
@@ -53,8 +63,8 @@ record JobConsumer(Transport transport, TubeCodecs codecs) {
         return Futures.ofResponse(() -> transport.send(acks(target, acks)), response -> results(acks, response));
     }
 
-    private static Call acks(Target target, List<? extends Acknowledgement> acks) {
-        return Call.post("acks", target.toString())
+    private Call acks(Target target, List<? extends Acknowledgement> acks) {
+        return named(Call.post("acks", target.toString()))
                 .traffic(Traffic.ACKNOWLEDGE)
                 .body(RequestBody.json(JobWriter.acks(acks)));
     }
@@ -84,7 +94,7 @@ record JobConsumer(Transport transport, TubeCodecs codecs) {
                 .with("lease", finish.lease())
                 .with("next", max);
         JobResult result = finish.result();
-        Call plain = Call.post("finish", target.toString()).traffic(Traffic.ACKNOWLEDGE);
+        Call plain = named(Call.post("finish", target.toString())).traffic(Traffic.ACKNOWLEDGE);
         Call call = result == null ? plain : plain.body(new RequestBody(result.bytes(), result.contentType()));
         return Futures.ofBody(
                         () -> transport

@@ -25,6 +25,11 @@ final class Target {
         return of("/v1/quotas", parts);
     }
 
+    /** The presence of a worker. */
+    static Target presence(String worker) {
+        return of("/v1/workers", worker, "presence");
+    }
+
     /** A path below {@code /v1/operations}. */
     static Target operations(String... parts) {
         return of("/v1/operations", parts);

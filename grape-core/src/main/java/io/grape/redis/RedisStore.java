@@ -15,6 +15,7 @@ import io.grape.core.job.JobHistories;
 import io.grape.core.job.JobLookup;
 import io.grape.core.job.JobNumbers;
 import io.grape.core.job.JobResults;
+import io.grape.core.job.Leases;
 import io.grape.core.job.WakeUps;
 import io.grape.core.key.JobKeys;
 import io.grape.core.key.LargestKeys;
@@ -44,6 +45,7 @@ import io.grape.redis.job.RedisFirstJobs;
 import io.grape.redis.job.RedisJobHistories;
 import io.grape.redis.job.RedisJobNumbers;
 import io.grape.redis.job.RedisJobResults;
+import io.grape.redis.job.RedisLeases;
 import io.grape.redis.migration.RedisAdoption;
 import io.grape.redis.operation.OperationPreview;
 import io.grape.redis.operation.RedisOperationQueue;
@@ -146,7 +148,7 @@ public final class RedisStore implements AutoCloseable {
         OperationPreview matching = new OperationPreview(scripts, tubes, jobs);
         this.operations = new RedisOperations(runner, keys, matching, capabilities);
         this.operationWork = new RedisOperationQueue(runner, scripts, keys, options.broker(), options.deadAfter());
-        this.wakeUps = new RedisWakeUps(client.links().pubSub(), keys.hints(), options.timeout());
+        this.wakeUps = new RedisWakeUps(client.links().pubSub(), keys.hints(), runner, options.timeout());
         this.repairs = new RedisRepair(client.links(), runner, tubes, keys, options.broker(), options.deadAfter());
         this.nodes = new NodeInfo(client.links(), options.timeout());
         this.lateTubes = new LateTubes(scripts, nodeQueues);
@@ -283,6 +285,10 @@ public final class RedisStore implements AutoCloseable {
 
     public Schedule schedule() {
         return new RedisSchedule(scripts);
+    }
+
+    public Leases leases() {
+        return new RedisLeases(scripts);
     }
 
     public Adoption adoption() {

@@ -3,6 +3,7 @@ package io.grape.server;
 import io.grape.core.Limits;
 import io.grape.server.config.OptionValues;
 import io.grape.server.config.Options;
+import io.grape.server.presence.PresenceOptions;
 import io.grape.server.quota.QuotaLimits;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxConnections what comes beyond is for health and acknowledgements only
  * @param maxPayload bytes of the longest payload that is taken
  * @param ofOne how much of that one caller may take, null = the usual part
+ * @param workerGrace how long a worker may be without its stream before its leases end; zero = they end with their time
  */
 public record ListenerOptions(
         String host,
@@ -23,7 +25,19 @@ public record ListenerOptions(
         Duration drain,
         int maxConnections,
         int maxPayload,
-        @Nullable QuotaLimits ofOne) {
+        @Nullable QuotaLimits ofOne,
+        Duration workerGrace) {
+    /** With the usual grace for workers. */
+    public ListenerOptions(
+            String host,
+            int httpPort,
+            Duration drain,
+            int maxConnections,
+            int maxPayload,
+            @Nullable QuotaLimits ofOne) {
+        this(host, httpPort, drain, maxConnections, maxPayload, ofOne, PresenceOptions.USUAL_GRACE);
+    }
+
     /** With the usual part for each caller. */
     public ListenerOptions(String host, int httpPort, Duration drain, int maxConnections) {
         this(host, httpPort, drain, maxConnections, Limits.USUAL_PAYLOAD_BYTES, null);
@@ -43,6 +57,7 @@ public record ListenerOptions(
                 options.get(Options.DRAIN),
                 connections,
                 options.get(Options.MAX_PAYLOAD),
-                given.equals(usual) ? null : given);
+                given.equals(usual) ? null : given,
+                options.get(Options.WORKER_GRACE));
     }
 }

@@ -37,7 +37,7 @@ class ArchitectureTest {
                                 .or(resideInAnyPackage("io.grape.server.failure..", "io.grape.server.live.."))
                                 .or(resideInAnyPackage("io.grape.server.memory..", "io.grape.server.quota.."))
                                 .or(resideInAnyPackage("io.grape.server.access..", "io.grape.server.address.."))
-                                .or(resideInAPackage("io.grape.server.tcp.."))
+                                .or(resideInAnyPackage("io.grape.server.tcp..", "io.grape.server.presence.."))
                                 .or(resideInAnyPackage("io.netty..", "com.fasterxml.jackson..", "org.slf4j.."))
                                 .or(resideInAnyPackage("org.jspecify..", "javax.net.ssl..")))
                 .check(SERVER);

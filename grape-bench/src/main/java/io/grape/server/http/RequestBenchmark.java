@@ -5,12 +5,15 @@ import static java.util.Objects.requireNonNull;
 
 import io.grape.core.access.Accounts;
 import io.grape.core.access.AuditLog;
+import io.grape.core.broker.BrokerRegistry;
 import io.grape.core.gate.Gates;
 import io.grape.core.job.BlockingConsume;
 import io.grape.core.job.BlockingResults;
 import io.grape.core.job.Broker;
 import io.grape.core.job.JobHistories;
 import io.grape.core.job.JobLookup;
+import io.grape.core.job.Leases;
+import io.grape.core.job.WakeUps;
 import io.grape.core.key.JobKeys;
 import io.grape.core.migration.Adoption;
 import io.grape.core.operation.Operations;
@@ -27,10 +30,16 @@ import io.grape.server.http.call.HotEndpoints;
 import io.grape.server.http.call.Query;
 import io.grape.server.http.call.ReadServices;
 import io.grape.server.http.json.JsonBytes;
+import io.grape.server.lease.OutageLog;
 import io.grape.server.live.Monitoring;
+import io.grape.server.presence.PresenceOptions;
+import io.grape.server.presence.PresencePorts;
+import io.grape.server.presence.Workers;
 import io.grape.server.quota.ClientQuotas;
+import io.vertx.core.Context;
 import io.vertx.core.http.HttpMethod;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -63,7 +72,16 @@ public class RequestBenchmark {
                             nobody(BlockingResults.class)),
                     nobody(Operations.class),
                     nobody(Adoption.class),
-                    new ClientQuotas(nobody(Quotas.class))),
+                    new ClientQuotas(nobody(Quotas.class)),
+                    new Workers(
+                            nobody(Context.class),
+                            new PresenceOptions("self", Duration.ZERO),
+                            new PresencePorts(
+                                    nobody(Leases.class),
+                                    nobody(BrokerRegistry.class),
+                                    nobody(WakeUps.class),
+                                    new OutageLog(),
+                                    new ClientQuotas(nobody(Quotas.class))))),
             () -> false));
     private final byte[] payload = ("{\"order\":8812,\"note\":\"" + "x".repeat(77) + "\"}").getBytes(UTF_8);
 

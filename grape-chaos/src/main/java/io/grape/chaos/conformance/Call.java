@@ -24,6 +24,7 @@ record Call(long at, String op, List<Ack> acks) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern OF_JOB = Pattern.compile("/v1/tubes/[^/]+/jobs/([^/]+)/([a-z]+)");
     private static final Pattern BATCH = Pattern.compile("/v1/tubes/[^/]+/acks");
+    private static final Pattern PRESENCE = Pattern.compile("/v1/workers/[^/]+/presence");
     private static final Pattern TAKING = Pattern.compile("/v1/(tubes/[^/]+/)?consume");
 
     /**
@@ -71,6 +72,11 @@ record Call(long at, String op, List<Ack> acks) {
 
     private static String decoded(String text) {
         return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    }
+
+    /** Whether it shows that the worker lives: its response goes on. */
+    boolean isPresence() {
+        return PRESENCE.matcher(op).matches();
     }
 
     boolean isConsume() {

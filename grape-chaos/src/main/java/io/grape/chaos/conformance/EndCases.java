@@ -3,7 +3,7 @@ package io.grape.chaos.conformance;
 import java.time.Duration;
 import java.util.List;
 
-/** SIGTERM. */
+/** SIGTERM, and SIGKILL. */
 interface EndCases {
     Duration WHILE = Duration.ofMillis(500);
 
@@ -31,5 +31,21 @@ interface EndCases {
                 stage.await(() -> !stage.seen().consumes().isEmpty(), "consume");
                 stage.watch(WHILE);
                 stage.terminate();
-            }));
+            }),
+            new Case(
+                    "killed",
+                    "SIGKILL while it works on a job with a ttr of ten minutes, then a new start; only if it shows its presence",
+                    List.of(CaseJob.sleeping("a", 3000, 600_000)),
+                    Case::nothing,
+                    stage -> {
+                        stage.await(() -> stage.seen().deliveries("a") > 0, "consume");
+                        stage.watch(WHILE);
+                        if (stage.seen().isPresent()) {
+                            stage.killAndStart();
+                            stage.await(
+                                    () -> stage.seen().deliveries("a") > 1,
+                                    "get the job again: send Grape-Worker with each consume and acknowledgement");
+                            stage.awaitFinish("a");
+                        }
+                    }));
 }

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -57,7 +59,14 @@ final class Player implements AutoCloseable {
             seen.came(call);
             Turn turn = script.turn(call);
             switch (turn.what()) {
-                case PASS -> respond(exchange, call, passed(exchange, body), turn.time());
+                case PASS -> {
+                    if (call.isPresence()) {
+                        Thread.sleep(turn.time().toMillis());
+                        passOn(exchange);
+                    } else {
+                        respond(exchange, call, passed(exchange, body), turn.time());
+                    }
+                }
                 case LOSE -> passed(exchange, body);
                 case REFUSE -> refuse(exchange, turn);
                 case CUT -> {}
@@ -66,6 +75,26 @@ final class Player implements AutoCloseable {
             Thread.currentThread().interrupt();
         } finally {
             exchange.close();
+        }
+    }
+
+    /** A response that goes on, until either side ends it. */
+    private void passOn(HttpExchange exchange) throws IOException, InterruptedException {
+        HttpResponse<InputStream> response =
+                broker.open(exchange.getRequestURI().toString(), exchange.getRequestHeaders());
+        try (InputStream in = response.body()) {
+            response.headers()
+                    .firstValue("Grape-Grace-Ms")
+                    .ifPresent(grace -> exchange.getResponseHeaders().set("Grape-Grace-Ms", grace));
+            exchange.sendResponseHeaders(response.statusCode(), 0);
+            OutputStream out = exchange.getResponseBody();
+            for (int part = in.read(); part >= 0; part = in.read()) {
+                out.write(part);
+                out.flush();
+                if (response.statusCode() == 200) {
+                    seen.wasPresent();
+                }
+            }
         }
     }
 

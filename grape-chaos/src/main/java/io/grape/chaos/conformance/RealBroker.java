@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.grape.harness.HarnessFailure;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -35,6 +36,16 @@ final class RealBroker {
     /** Passes on what a worker sent. */
     HttpResponse<byte[]> pass(String method, String path, Map<String, List<String>> headers, byte[] body)
             throws IOException, InterruptedException {
+        return client.send(request(method, path, headers, body), HttpResponse.BodyHandlers.ofByteArray());
+    }
+
+    /** The same for a call whose response goes on. */
+    HttpResponse<InputStream> open(String path, Map<String, List<String>> headers)
+            throws IOException, InterruptedException {
+        return client.send(request("GET", path, headers, new byte[0]), HttpResponse.BodyHandlers.ofInputStream());
+    }
+
+    private HttpRequest request(String method, String path, Map<String, List<String>> headers, byte[] body) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path))
                 .method(method, HttpRequest.BodyPublishers.ofByteArray(body));
         headers.forEach((name, values) -> {
@@ -42,7 +53,7 @@ final class RealBroker {
                 request.header(name, values.get(0));
             }
         });
-        return client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+        return request.build();
     }
 
     void produce(String tube, String id, String payload, String query) {

@@ -14,6 +14,17 @@ final class Seen {
     private final List<Told> told = new ArrayList<>();
     private final List<JsonNode> delivered = new ArrayList<>();
     private final List<Long> refused = new ArrayList<>();
+    private boolean present;
+
+    /** A heartbeat of the presence call reached the worker. */
+    synchronized void wasPresent() {
+        present = true;
+    }
+
+    /** Whether the worker shows that it lives. */
+    synchronized boolean isPresent() {
+        return present;
+    }
 
     synchronized void came(Call call) {
         calls.add(call);

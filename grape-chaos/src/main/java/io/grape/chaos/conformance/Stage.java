@@ -1,6 +1,7 @@
 package io.grape.chaos.conformance;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ final class Stage implements AutoCloseable {
     private final RealBroker broker;
     private final Player player;
     private @Nullable WorkerProcess worker;
+    private String startedBy = "";
 
     Stage(RealBroker broker, Script script) throws IOException {
         this.broker = broker;
@@ -28,7 +30,22 @@ final class Stage implements AutoCloseable {
     /** Starts the worker: the jobs are there when it comes. */
     void start(String command, List<CaseJob> jobs) throws IOException {
         jobs.forEach(job -> produce(job.id(), job.payload(), job.query()));
+        start(command);
+    }
+
+    private void start(String command) throws IOException {
+        startedBy = command;
         worker = WorkerProcess.start(command, Map.of("GRAPE_URL", player.uri().toString(), "GRAPE_TUBE", tube));
+    }
+
+    /** Kills the worker, and starts it again. */
+    void killAndStart() {
+        try {
+            worker().close();
+            start(startedBy);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private WorkerProcess worker() {

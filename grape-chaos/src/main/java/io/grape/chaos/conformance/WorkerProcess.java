@@ -79,10 +79,15 @@ final class WorkerProcess implements AutoCloseable {
         process.program().destroy();
     }
 
-    @Override
-    public void close() throws IOException {
+    /** Kills it and all that it started. */
+    void kill() {
         process.program().descendants().forEach(ProcessHandle::destroyForcibly);
         process.kill();
+    }
+
+    @Override
+    public void close() throws IOException {
+        kill();
         Files.delete(log);
     }
 }

@@ -16,6 +16,7 @@ import io.grape.process.FreePorts;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,6 +51,8 @@ class ConformanceTest {
     /** A worker that does not do what the case with this name asks for. */
     private record Fault(String in, String right, String wrong) {}
 
+    private static final String START = "threading.Thread(target=keep, daemon=True).start()";
+
     private static final List<Fault> FAULTS = List.of(
             new Fault("long-job", "job[\"until\"] - time.monotonic() < job[\"ttrMs\"] / 1500", "False"),
             new Fault("lost-while-working", "held.pop(lease, None) and", "held.pop(lease, job) and"),
@@ -71,7 +74,32 @@ class ConformanceTest {
             new Fault("new-fields", "body.get(\"jobs\", []))", "body.get(\"jobs\", []) if \"later\" not in job)"),
             new Fault("idle", "max=5, waitMs=20000", "max=5"),
             new Fault("end-at-work", "call(op, job, **query)", "(stopping.is_set() or call(op, job, **query))"),
-            new Fault("end-idle", "stopping.set(), held or", "held or"));
+            new Fault("end-idle", "stopping.set(), held or", "held or"),
+            new Fault("killed", START, presence("WORKER = '0123456789'") + START));
+
+    /** What docs/other-languages.md adds to the worker, with another first line. */
+    private static String presence(String first) {
+        try {
+            String page = Files.readString(Path.of("../docs/other-languages.md"));
+            String own = "WORKER = HEADERS[\"Grape-Worker\"] = uuid.uuid4().hex";
+            int begin = page.indexOf(own);
+            assertThat(begin).isPositive();
+            return "import uuid\n"
+                    + page.substring(begin, page.indexOf("```", begin)).replace(own, first.isEmpty() ? own : first);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void theWorkerOfPythonWithAPresenceGetsItsJobsAgainWhenItIsKilled() throws IOException {
+        String source = Files.readString(PYTHON);
+        Path worker = Files.writeString(directory.resolve("present.py"), source.replace(START, presence("") + START));
+        assertThat(lines(python(worker), cases("killed")))
+                .singleElement()
+                .asString()
+                .startsWith("ok ");
+    }
 
     @BeforeAll
     static void start() throws IOException {

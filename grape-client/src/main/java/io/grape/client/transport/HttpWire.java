@@ -174,6 +174,18 @@ final class HttpWire {
         return sent;
     }
 
+    /** Opens a response that goes on, or that has a body as any other if it is a refusal. */
+    CompletableFuture<HttpResponse<byte[]>> stream(
+            Broker broker, String target, HttpResponse.BodyHandler<byte[]> reading) {
+        HttpClient open = client;
+        if (open == null) {
+            throw new IllegalStateException("the client is closed");
+        }
+        HttpRequest request = request(broker, target).build();
+        Supplier<CompletableFuture<HttpResponse<byte[]>>> send = () -> open.sendAsync(request, reading);
+        return pinned == null ? send.get() : pinned.to(broker.address(), send);
+    }
+
     /**
      * Ends the thread and the connections of an HTTP client of its own. Before Java 21 that cannot be asked for: they end once
      * nothing refers to the HTTP client any more, so this forgets it.

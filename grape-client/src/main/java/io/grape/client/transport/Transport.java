@@ -2,12 +2,14 @@ package io.grape.client.transport;
 
 import io.grape.client.transport.Circuit.Why;
 import java.net.URI;
+import java.net.http.HttpHeaders;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -193,6 +195,17 @@ public final class Transport implements AutoCloseable {
     public CompletableFuture<BrokerResponse> send(Call call) {
         context.lookups().begin();
         return new CallExecution(context, call, options).start();
+    }
+
+    /**
+     * Opens a response that goes on, at a healthy broker. The future completes normally when the broker ends it, and fails with a
+     * {@link CallException} if there is none or it breaks. A cancel closes the connection.
+     *
+     * @param onPart receives the head of the response with each part of the body, and must not block
+     */
+    public CompletableFuture<Void> stream(String target, Consumer<HttpHeaders> onPart) {
+        context.lookups().begin();
+        return new StreamCall(context, target, onPart).start();
     }
 
     /** Completes after a pause, or when the transport is closed. */

@@ -224,7 +224,9 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
 
     private void work(Run<T> run) {
         try {
-            run.jobs().stream().filter(HeldJob::isLeaseLost).forEach(settler::handBack);
+            run.jobs().stream()
+                    .filter(job -> job.isLeaseLost() || threads.presence().mayHaveEnded(job.deliveredAt()))
+                    .forEach(settler::handBack);
             List<HeldJob<T>> jobs =
                     run.jobs().stream().filter(job -> !job.isDecided()).toList();
             if (!jobs.isEmpty()) {

@@ -21,6 +21,7 @@ public final class WorkerBuilder {
     private WorkerSettings settings = WorkerSettings.DEFAULT;
     private Duration drain = Duration.ofSeconds(30);
     private boolean closesOnShutdown = true;
+    private boolean isPresent = true;
 
     WorkerBuilder(Grape grape) {
         this.grape = grape;
@@ -179,6 +180,16 @@ public final class WorkerBuilder {
         return this;
     }
 
+    /**
+     * Whether the worker holds a call open by which brokers notice that its process has died: then its jobs run again about two seconds
+     * later, instead of at the end of their leases. It takes a connection, and the right {@code jobs.consume}. Default: true. Source:
+     * {@code docs/worker.md#when-a-worker-dies}.
+     */
+    public WorkerBuilder presence(boolean value) {
+        isPresent = value;
+        return this;
+    }
+
     /** Starts it. It needs no running broker: it retries until one responds. */
     public Worker start() {
         if (grape.isClosed()) {
@@ -188,23 +199,31 @@ public final class WorkerBuilder {
             throw new IllegalStateException("worker: expected one tube or more, got none");
         }
         WorkerThreads threads = new WorkerThreads(executor);
+        Presence presence = isPresent ? Presence.of(grape, threads.timer()) : Presence.off();
+        threads.show(presence);
+        Grape named = presence.name(grape);
         ClientEvents events = new QuietEvents(grape.events());
         List<Interceptor> around = List.copyOf(interceptors);
         Worker worker = new Worker(
                 threads,
                 subscriptions.stream()
-                        .map(tube -> tubeWorker(tube, around, threads, events))
+                        .map(tube -> tubeWorker(tube, around, threads, named, events))
                         .toList(),
                 drain);
+        presence.start();
         worker.start(closesOnShutdown);
         return worker;
     }
 
     private <T> TubeWorker<T> tubeWorker(
-            TubeSubscription<T> given, List<Interceptor> around, WorkerThreads threads, ClientEvents events) {
+            TubeSubscription<T> given,
+            List<Interceptor> around,
+            WorkerThreads threads,
+            Grape named,
+            ClientEvents events) {
         // Here, so that a type which the client's JSON cannot read fails the start, not each fetch.
         TubeSubscription<T> tube = new TubeSubscription<>(
                 grape.async().tube(given.tube()), given.size(), given.invoker(), given.options());
-        return new TubeWorker<>(tube, tube.options().over(settings), around, threads, grape, events);
+        return new TubeWorker<>(tube, tube.options().over(settings), around, threads, named, events);
     }
 }

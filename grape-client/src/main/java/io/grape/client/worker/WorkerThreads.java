@@ -19,6 +19,7 @@ final class WorkerThreads implements AutoCloseable {
     private final ExecutorService own = HandlerThreads.open();
     private final Executor handlers;
     private final StandstillWatch watch = new StandstillWatch(System.nanoTime());
+    private volatile Presence presence = Presence.off();
     private final CompletableFuture<@Nullable Void> closing = new CompletableFuture<>();
 
     /** @param handlers where they run; null: on own threads */
@@ -35,6 +36,15 @@ final class WorkerThreads implements AutoCloseable {
     /** Completes when the worker begins to close. */
     CompletableFuture<@Nullable Void> closing() {
         return closing;
+    }
+
+    /** How the worker shows that it lives, until these threads end. */
+    void show(Presence shown) {
+        presence = shown;
+    }
+
+    Presence presence() {
+        return presence;
     }
 
     StandstillWatch watch() {
@@ -95,6 +105,7 @@ final class WorkerThreads implements AutoCloseable {
     /** Ends its own; a handler that still runs is left alone. */
     @Override
     public void close() {
+        presence.close();
         timer.close();
         own.shutdown();
     }

@@ -20,13 +20,23 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** A broker in this process, on the Redis of this run, in a namespace of its own; it can go away and come back. */
 public final class TestBroker implements BeforeEachCallback, AfterEachCallback {
-    private final String namespace = TestRedis.newNamespace();
+    private final String namespace;
     private final int port = FreePorts.one();
     private final Grape grape = Grape.connect(address());
     private GrapeServer server;
 
     public TestBroker() {
+        this(TestRedis.newNamespace());
+    }
+
+    private TestBroker(String namespace) {
+        this.namespace = namespace;
         server = start();
+    }
+
+    /** Another broker of the same jobs. */
+    TestBroker another() {
+        return new TestBroker(namespace);
     }
 
     private GrapeServer start() {

@@ -3,8 +3,10 @@ package io.grape.core.job;
 import io.grape.core.TubeName;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /** Hints from other brokers, which may get lost: a tube with a waiting consumer has, or will have, a ready job. */
 public interface WakeUps {
@@ -16,4 +18,12 @@ public interface WakeUps {
 
     /** Calls {@code onFinish} with jobs that finish while somebody waits for a result of their tube, as above. */
     default void onFinish(BiConsumer<TubeName, List<String>> onFinish) {}
+
+    /** Calls {@code onMessage} with what brokers tell each other about workers, their own messages included, as above. */
+    default void onWorkerMessage(Consumer<String> onMessage) {}
+
+    /** Tells all brokers something about workers, a line of text. Done when Redis has the message; it may get lost all the same. */
+    default CompletionStage<Void> tellOfWorkers(String message) {
+        return CompletableFuture.completedStage(null);
+    }
 }

@@ -6,6 +6,7 @@ import io.grape.core.GrapeException;
 import io.grape.core.TubeName;
 import io.grape.core.job.WakeUps;
 import io.grape.redis.connection.StoreFailure;
+import io.grape.redis.script.ScriptRunner;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
@@ -16,13 +17,15 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Hints through pub/sub. A message is {@code <ms until ready> <tube>}, or {@code done <tube> <ids>} with the ids of jobs
- * that finished, a line for each. The scripts send it only while a consumer, or somebody who wants a result, waits.
+ * that finished, a line for each. The scripts send it only while a consumer, or somebody who wants a result, waits. A message
+ * {@code workers <text>} is what brokers tell each other about workers whose streams have closed.
  *
  * <p>After a reconnection the client subscribes again, under Sentinel to the new master, but ignores a failure. So this
  * class retries until it succeeds. A connection that only listens would not notice that the other side is gone, so it
@@ -32,16 +35,24 @@ public final class RedisWakeUps implements WakeUps {
     private static final Logger LOG = LoggerFactory.getLogger(RedisWakeUps.class);
 
     private static final String DONE = "done ";
+    private static final String WORKERS = "workers ";
 
     private final StatefulRedisPubSubConnection<byte[], byte[]> connection;
     private final byte[] channel;
+    private final ScriptRunner runner;
     private final long pingMillis;
     private volatile BiConsumer<TubeName, List<String>> onFinish = (tube, ids) -> {};
+    private volatile Consumer<String> onWorkerMessage = message -> {};
     private boolean subscribed;
     private volatile boolean listening;
 
-    public RedisWakeUps(StatefulRedisPubSubConnection<byte[], byte[]> connection, byte[] channel, Duration timeout) {
+    public RedisWakeUps(
+            StatefulRedisPubSubConnection<byte[], byte[]> connection,
+            byte[] channel,
+            ScriptRunner runner,
+            Duration timeout) {
         this.connection = connection;
+        this.runner = runner;
         this.channel = channel.clone();
         this.pingMillis = Math.max(1, timeout.toMillis() / 2);
     }
@@ -49,6 +60,18 @@ public final class RedisWakeUps implements WakeUps {
     @Override
     public void onFinish(BiConsumer<TubeName, List<String>> listener) {
         onFinish = listener;
+    }
+
+    @Override
+    public void onWorkerMessage(Consumer<String> listener) {
+        onWorkerMessage = listener;
+    }
+
+    @Override
+    public CompletionStage<Void> tellOfWorkers(String message) {
+        byte[] text = (WORKERS + message).getBytes(UTF_8);
+        return runner.call("publish", channel, redis -> redis.publish(channel, text), heard -> heard)
+                .thenAccept(heard -> {});
     }
 
     @Override
@@ -99,6 +122,10 @@ public final class RedisWakeUps implements WakeUps {
             Duration wait;
             TubeName tube;
             try {
+                if (text.startsWith(WORKERS)) {
+                    onWorkerMessage.accept(text.substring(WORKERS.length()));
+                    return;
+                }
                 if (text.startsWith(DONE)) {
                     finished(text.substring(DONE.length()));
                     return;

@@ -27,6 +27,7 @@ public final class RedisRights {
             "info",
             "latency|histogram",
             "ping",
+            "publish",
             "scan",
             "smismember",
             "srem",

@@ -30,6 +30,9 @@ import io.grape.server.metrics.MeteredBroker;
 import io.grape.server.metrics.Meters;
 import io.grape.server.parking.ParkedConsumers;
 import io.grape.server.parking.ParkedResults;
+import io.grape.server.presence.PresenceOptions;
+import io.grape.server.presence.PresencePorts;
+import io.grape.server.presence.Workers;
 import io.grape.server.quota.ClientQuotas;
 import io.grape.server.quota.QuotaLimits;
 import io.grape.server.quota.ScheduleQuota;
@@ -83,6 +86,7 @@ public final class GrapeServer {
     private final Background background;
     private final ParkedConsumers parked;
     private final ParkedResults results;
+    private final Workers workers;
     private final LeaseExpiryTimers watches;
     private final RegistryHeartbeat discovery;
     private final Access access;
@@ -100,6 +104,7 @@ public final class GrapeServer {
             Meters meters,
             PeriodicDiagnosis recheck,
             String mode,
+            String broker,
             @Nullable ServedCertificate certificate) {}
 
     private GrapeServer(ServerConfig config, HttpLimits most, Ground ground) {
@@ -135,6 +140,10 @@ public final class GrapeServer {
                 discovery::known);
         this.parked = new ParkedConsumers(vertx, broker, leases, outage, most.memory());
         this.results = new ParkedResults(vertx, store.results());
+        this.workers = new Workers(
+                vertx.getOrCreateContext(),
+                new PresenceOptions(ground.broker, config.listeners().workerGrace()),
+                new PresencePorts(store.leases(), store.brokers(), store.wakeUps(), outage, quotas));
         this.access = access(config.access(), store);
         meters.logins(access.sessions().counts());
         StatusServices status = new StatusServices(vertx, store, discovery);
@@ -150,7 +159,8 @@ public final class GrapeServer {
                 status.reads(ground.recheck, () -> sinceTrouble(outage, meters), results, ground.mode),
                 background.hurried(store.operations()),
                 store.adoption(),
-                quotas);
+                quotas,
+                workers);
         this.listeners = new Listeners(vertx, config, most, behind, certificate);
         Ports ports = new Ports(
                 broker,
@@ -171,6 +181,7 @@ public final class GrapeServer {
         meters.memory(most.memory());
         meters.callerQuotas(most.quotas());
         meters.quotas(quotas.known());
+        meters.workers(workers);
     }
 
     private static Optional<Duration> sinceTrouble(OutageLog outage, Meters meters) {
@@ -229,7 +240,8 @@ public final class GrapeServer {
             return vertx.close().transform(closed -> Future.failedFuture(e));
         }
         PeriodicDiagnosis recheck = new PeriodicDiagnosis(vertx, new RedisDiagnosis(store, redisUri));
-        Ground ground = new Ground(vertx, store, meters, recheck, StoreOpener.mode(redisUri), certificate);
+        Ground ground =
+                new Ground(vertx, store, meters, recheck, StoreOpener.mode(redisUri), options.broker(), certificate);
         ReadShedding shedding = new ReadShedding(given.overload(), meters.overload());
         GrapeServer server = new GrapeServer(config, most.shedding(shedding), ground);
         meters.redisUnsafe(recheck::unfit);
@@ -260,6 +272,7 @@ public final class GrapeServer {
                 })
                 .compose(known -> {
                     results.listen(store.wakeUps());
+                    workers.start();
                     return Future.fromCompletionStage(parked.listen(store.wakeUps()));
                 })
                 .compose(listening -> listeners.open().compose(opened -> beanstalkd.open()))
@@ -316,6 +329,7 @@ public final class GrapeServer {
     public Future<Void> close() {
         background.stop();
         beanstalkd.drain();
+        workers.drain();
         Future<Void> told = listeners.drain();
         Future<Void> nobodyWaits = parked.drain();
         results.drain();

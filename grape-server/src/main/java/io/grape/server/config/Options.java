@@ -66,6 +66,11 @@ public final class Options {
             ValueType.millis(0, 8_000),
             "1000",
             "how long a broker that shuts down still listens, so that clients and balancers notice");
+    public static final Option<Duration> WORKER_GRACE = option(
+            "worker-grace-ms",
+            ValueType.millis(0, 60_000),
+            "2000",
+            "how long a worker may be without its presence stream before its leases end; 0 = they end with their time");
     public static final Option<String> AUTH = option(
             "auth",
             OptionTypes.AUTH,

@@ -40,6 +40,7 @@ import io.grape.server.http.v1.JobEndpoints;
 import io.grape.server.http.v1.KeyEndpoints;
 import io.grape.server.http.v1.NewTubes;
 import io.grape.server.http.v1.OperationEndpoints;
+import io.grape.server.http.v1.PresenceEndpoints;
 import io.grape.server.http.v1.ProduceEndpoints;
 import io.grape.server.http.v1.ResultEndpoints;
 import io.grape.server.http.v1.TubeEndpoints;
@@ -117,8 +118,9 @@ public final class HttpApi {
                 new NewTubes(behind.tubes(), behind.access().policy().tubes());
         List<Endpoints> all = List.of(
                 new ProduceEndpoints(behind.broker(), newTubes, behind.quotas(), maxPayload),
-                new ConsumeEndpoints(behind.waiters(), behind.access(), behind.quotas()),
-                new AckEndpoints(behind.broker(), behind.waiters(), behind.access(), behind.quotas(), maxPayload),
+                new ConsumeEndpoints(behind.waiters(), behind.access(), behind.quotas(), behind.workers()),
+                new AckEndpoints(behind, maxPayload),
+                new PresenceEndpoints(behind.workers(), behind.access()),
                 new ResultEndpoints(behind.reads().results(), behind.broker(), behind.access()),
                 new JobEndpoints(behind.broker(), maxPayload),
                 new ImportEndpoints(behind.adoption(), maxPayload),

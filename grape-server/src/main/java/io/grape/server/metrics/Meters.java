@@ -6,6 +6,7 @@ import io.grape.core.schedule.Ticked;
 import io.grape.server.access.LoginCounts;
 import io.grape.server.beanstalkd.Usage;
 import io.grape.server.memory.Memory;
+import io.grape.server.presence.Workers;
 import io.grape.server.quota.CallerQuotas;
 import io.grape.server.quota.QuotaCache;
 import io.grape.server.quota.RefusedCalls;
@@ -104,6 +105,14 @@ public final class Meters implements AutoCloseable {
         for (LoginCounts.Result result : LoginCounts.Result.values()) {
             Metric.LOGINS.functionCounter(registry, counts.of(result), result.wireName());
         }
+    }
+
+    /** Makes the meters of workers, once. */
+    public void workers(Workers workers) {
+        Metric.WORKERS.gauge(registry, workers::present);
+        Metric.WORKER_LEASES.gauge(registry, workers::leases);
+        Metric.WORKERS_DIED.functionCounter(registry, workers.died());
+        Metric.WORKER_LEASES_ENDED.functionCounter(registry, workers.endedLeases());
     }
 
     /** Makes the counters of who was refused, once. */

@@ -86,6 +86,14 @@ public enum Metric {
             "outcome",
             "schedules that this broker let go on to their next occurrence; failed = they could not, and are tried again"),
     PARKED("grape.consumers.parked", "consumers", "", "consumers that wait at this broker"),
+    WORKERS("grape.workers.present", "workers", "", "workers that hold a presence stream at this broker"),
+    WORKER_LEASES("grape.workers.leases", "leases", "", "leases of workers with a name that this broker remembers"),
+    WORKERS_DIED("grape.workers.died", "workers", "", "workers that this broker found dead by their presence streams"),
+    WORKER_LEASES_ENDED(
+            "grape.workers.leases.ended",
+            "leases",
+            "",
+            "leases that this broker ended because their worker had died; also counted in grape_leases_expired_total"),
     CONNECTIONS("grape.connections.open", "connections", "", "open connections of the HTTP API"),
     CERTIFICATE_EXPIRES(
             "grape.tls.certificate.expires",

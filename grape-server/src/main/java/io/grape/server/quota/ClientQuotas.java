@@ -10,6 +10,7 @@ import io.grape.core.job.Acknowledged;
 import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.BlockingConsume;
 import io.grape.core.job.Job;
+import io.grape.core.job.LeasedJob;
 import io.grape.core.quota.HeldLease;
 import io.grape.core.quota.QuotaClient;
 import io.grape.core.quota.QuotaPart;
@@ -101,6 +102,23 @@ public final class ClientQuotas {
     private @Nullable QuotaClient holder(Supplier<ClientName> who) {
         QuotaClient client = limited(who, QuotaPart.IN_FLIGHT);
         return client == null || client.quota().inFlight() == null ? null : client;
+    }
+
+    /** Whose quota limits what a client has in flight; null = nothing does. */
+    public @Nullable QuotaClient holderOf(Supplier<ClientName> who) {
+        return holder(who);
+    }
+
+    /** Leases of a client have ended that it did not end itself. */
+    public void ended(@Nullable QuotaClient client, TubeName tube, List<LeasedJob> leases) {
+        if (client != null) {
+            known.counts()
+                    .end(
+                            client,
+                            leases.stream()
+                                    .map(each -> Quotas.held(tube, each.id(), each.lease()))
+                                    .toList());
+        }
     }
 
     /** A client acknowledges a job: its lease is in flight no more, or for longer, once that is done. */

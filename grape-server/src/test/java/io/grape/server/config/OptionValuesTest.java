@@ -240,7 +240,7 @@ class OptionValuesTest {
     void whatHoldsIsShownOnOneLineWithoutSecrets() {
         assertThat(read("--redis", "redis://ann:secret@h", "--http-port", "0").shown())
                 .isEqualTo(
-                        "host=127.0.0.1 http-port=0 max-connections=2000 max-payload-bytes=1048576 drain-ms=1000 auth=auto max-tubes-per-principal=1000 console-port=9595 console-base-path=/ beanstalkd-port=11300 beanstalkd-host=127.0.0.1 beanstalkd-tls=false"
+                        "host=127.0.0.1 http-port=0 max-connections=2000 max-payload-bytes=1048576 drain-ms=1000 worker-grace-ms=2000 auth=auto max-tubes-per-principal=1000 console-port=9595 console-base-path=/ beanstalkd-port=11300 beanstalkd-host=127.0.0.1 beanstalkd-tls=false"
                                 + " redis=redis://ann:***@h redis-timeout-ms=2000 redis-wait-ms=30000 overload-target-ms=50 overload-interval-ms=500 overload-queue=10000 allow-unsafe-redis=false namespace=grape data-dir=data metrics-tubes=100 self-check-per-second=1000 through-wait-ms=60000");
     }
 

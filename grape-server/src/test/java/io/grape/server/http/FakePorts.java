@@ -2,14 +2,17 @@ package io.grape.server.http;
 
 import io.grape.core.access.Accounts;
 import io.grape.core.access.AuditLog;
+import io.grape.core.broker.BrokerRegistry;
 import io.grape.core.gate.Gates;
 import io.grape.core.job.BlockingConsume;
 import io.grape.core.job.BlockingResults;
 import io.grape.core.job.Broker;
 import io.grape.core.job.JobHistories;
 import io.grape.core.job.JobLookup;
+import io.grape.core.job.Leases;
 import io.grape.core.job.PendingConsume;
 import io.grape.core.job.PendingState;
+import io.grape.core.job.WakeUps;
 import io.grape.core.key.JobKeys;
 import io.grape.core.migration.Adoption;
 import io.grape.core.operation.Operations;
@@ -24,11 +27,17 @@ import io.grape.server.http.call.Backend;
 import io.grape.server.http.call.Health;
 import io.grape.server.http.call.MetricsText;
 import io.grape.server.http.call.ReadServices;
+import io.grape.server.lease.OutageLog;
 import io.grape.server.live.Monitoring;
 import io.grape.server.memory.Budget;
+import io.grape.server.presence.PresenceOptions;
+import io.grape.server.presence.PresencePorts;
+import io.grape.server.presence.Workers;
 import io.grape.server.quota.ClientQuotas;
+import io.vertx.core.Context;
 import io.vertx.core.http.HttpServerRequest;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -54,6 +63,7 @@ public final class FakePorts {
     }
 
     public static Backend behind(Supplier<CompletionStage<?>> answer, Health health) {
+        ClientQuotas quotas = new ClientQuotas(port(Quotas.class, answer));
         return new Backend(
                 port(Broker.class, answer),
                 port(Tubes.class, answer),
@@ -72,7 +82,16 @@ public final class FakePorts {
                         port(BlockingResults.class, answer)),
                 port(Operations.class, answer),
                 port(Adoption.class, answer),
-                new ClientQuotas(port(Quotas.class, answer)));
+                quotas,
+                new Workers(
+                        port(Context.class, answer),
+                        new PresenceOptions("self", Duration.ZERO),
+                        new PresencePorts(
+                                port(Leases.class, answer),
+                                port(BrokerRegistry.class, answer),
+                                port(WakeUps.class, answer),
+                                new OutageLog(),
+                                quotas)));
     }
 
     private static <T> T port(Class<T> type, Supplier<CompletionStage<?>> answer) {

@@ -21,7 +21,7 @@ public final class V1Calls {
 
     /** True for all but streams. */
     public static boolean ends(Endpoint call) {
-        return !call.path().equals(Topic.STREAM);
+        return !call.path().equals(Topic.STREAM) && !call.path().endsWith("/presence");
     }
 
     /** A path with its query that the call takes. */
@@ -35,6 +35,7 @@ public final class V1Calls {
                 .replace("{tube}", tube)
                 .replace("{id}", "a")
                 .replace("{name}", "ann")
+                .replace("{worker}", "worker-1")
                 .replace("{key}", "k");
         String query = required(call, tube);
         return query.isEmpty() ? path : path + "?" + query;
@@ -53,7 +54,7 @@ public final class V1Calls {
         if (call.path().equals("/v1/find")) {
             return "id=a";
         }
-        if (!ends(call)) {
+        if (call.path().equals(Topic.STREAM)) {
             return "topics=overview";
         }
         return call.query().contains("tubes") ? "tubes=" + tube : "";

@@ -9,6 +9,7 @@ import io.grape.core.operation.Operations;
 import io.grape.core.schedule.Schedules;
 import io.grape.core.tube.Tubes;
 import io.grape.server.access.Access;
+import io.grape.server.presence.Workers;
 import io.grape.server.quota.ClientQuotas;
 
 /** What the calls act on. */
@@ -24,4 +25,5 @@ public record Backend(
         ReadServices reads,
         Operations operations,
         Adoption adoption,
-        ClientQuotas quotas) {}
+        ClientQuotas quotas,
+        Workers workers) {}

@@ -1,8 +1,8 @@
 package io.grape.server.http.call;
 
 /**
- * Which connections, places and memory a broker has for a call when there is too little for all. All but the usual ones and streams
- * are answered while a broker drains, too. {@link Endpoint#work} says in which order calls are shed.
+ * Which connections, places and memory a broker has for a call when there is too little for all. All but the usual ones and those that stay
+ * open are answered while a broker drains, too. {@link Endpoint#work} says in which order calls are shed.
  */
 public enum CallClass {
     /** Refused when there is no room. */
@@ -13,6 +13,8 @@ public enum CallClass {
     DESCRIPTION,
     /** Stays open: each user and token has a limited number of them. */
     STREAM,
+    /** Stays open for as long as its worker lives: only connections limit how many there are. */
+    PRESENCE,
     /** Has places and memory of its own. */
     SCRAPE,
     /** Is answered in any case. */

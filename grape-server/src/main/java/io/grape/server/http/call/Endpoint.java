@@ -72,7 +72,7 @@ public record Endpoint(
 
     /** True when a broker that goes down answers it, too. */
     boolean isAnsweredWhileDraining() {
-        return callClass != CallClass.USUAL && callClass != CallClass.STREAM;
+        return callClass != CallClass.USUAL && callClass != CallClass.STREAM && callClass != CallClass.PRESENCE;
     }
 
     /** In which order it is shed under overload; null = it is never shed. */
@@ -81,7 +81,7 @@ public record Endpoint(
         return switch (callClass) {
             case ACKNOWLEDGEMENT -> WorkClass.ACKNOWLEDGE;
             case USUAL -> audit == null ? ofRight() : null;
-            case DESCRIPTION, STREAM, SCRAPE, HEALTH -> null;
+            case DESCRIPTION, STREAM, PRESENCE, SCRAPE, HEALTH -> null;
         };
     }
 
@@ -99,7 +99,7 @@ public record Endpoint(
     @Nullable
     QuotaKind quota(Query asked) {
         return switch (callClass) {
-            case HEALTH -> null;
+            case HEALTH, PRESENCE -> null;
             case ACKNOWLEDGEMENT -> query.contains("next") && asked.text("next") != null ? ofWait(asked) : null;
             case SCRAPE -> QuotaKind.SCRAPES;
             case STREAM -> QuotaKind.STREAMS;

@@ -13,8 +13,10 @@ import io.grape.server.access.PrincipalKind;
 import io.grape.server.address.CallerAddress;
 import io.grape.server.address.TrustedProxies;
 import io.grape.server.http.connection.Peer;
+import io.grape.server.http.connection.PeerClose;
 import io.grape.server.http.connection.RequestDecoder;
 import io.grape.server.http.json.JsonBytes;
+import io.grape.server.presence.WorkerName;
 import io.grape.server.quota.ClientName;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -27,6 +29,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -52,6 +55,7 @@ public final class Request {
     private Principal caller = Principal.NOBODY;
     private boolean mayTakeJobs = true;
     private @Nullable Deadline deadline;
+    private @Nullable WorkerName worker;
 
     /**
      * A request of which nothing is known yet but that it came.
@@ -194,6 +198,23 @@ public final class Request {
             throw GrapeException.badValue("Content-Type", "one", given.size() + " of them");
         }
         return given.isEmpty() ? null : given.get(0);
+    }
+
+    /** The worker that makes the call; null = it does not say. */
+    public @Nullable WorkerName worker() {
+        if (worker == null) {
+            List<String> given = http.headers().getAll(WorkerName.HEADER);
+            if (given.size() > 1) {
+                throw GrapeException.badValue(WorkerName.HEADER, "one", given.size() + " of them");
+            }
+            worker = given.isEmpty() ? null : WorkerName.of(caller, WorkerName.HEADER, given.get(0));
+        }
+        return worker;
+    }
+
+    /** Watches the connection from now on: true once the client's side has closed it. */
+    public BooleanSupplier closedByClient() {
+        return PeerClose.of(http.connection())::isByPeer;
     }
 
     /** The tube that the path names. */

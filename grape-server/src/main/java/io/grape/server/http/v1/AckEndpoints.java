@@ -10,11 +10,10 @@ import io.grape.core.TubeName;
 import io.grape.core.Verb;
 import io.grape.core.job.Acknowledged;
 import io.grape.core.job.Acknowledgement;
-import io.grape.core.job.BlockingConsume;
 import io.grape.core.job.Broker;
 import io.grape.core.job.Job;
-import io.grape.server.access.Access;
 import io.grape.server.access.Right;
+import io.grape.server.http.call.Backend;
 import io.grape.server.http.call.CallClass;
 import io.grape.server.http.call.Endpoint;
 import io.grape.server.http.call.Endpoints;
@@ -23,6 +22,8 @@ import io.grape.server.http.call.Response;
 import io.grape.server.http.json.Json;
 import io.grape.server.http.json.JsonRequests;
 import io.grape.server.http.json.Rfc3339;
+import io.grape.server.presence.WorkerName;
+import io.grape.server.presence.Workers;
 import io.grape.server.quota.ClientQuotas;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -43,14 +44,16 @@ public final class AckEndpoints implements Endpoints {
     private final Broker broker;
     private final NextJobs next;
     private final ClientQuotas quotas;
+    private final Workers workers;
     private final int maxPayload;
 
     /** Takes results as long as payloads may be. */
-    public AckEndpoints(Broker broker, BlockingConsume waiters, Access access, ClientQuotas quotas, int maxPayload) {
-        this.quotas = quotas;
-        this.broker = broker;
+    public AckEndpoints(Backend behind, int maxPayload) {
+        this.quotas = behind.quotas();
+        this.workers = behind.workers();
+        this.broker = behind.broker();
         this.maxPayload = maxPayload;
-        this.next = new NextJobs(waiters, access, quotas);
+        this.next = new NextJobs(behind.waiters(), behind.access(), quotas, workers);
     }
 
     @Override
@@ -113,15 +116,22 @@ public final class AckEndpoints implements Endpoints {
     }
 
     private Future<Acknowledged> acknowledge(Request request, TubeName tube, Acknowledgement given) {
+        WorkerName worker = request.worker();
         CompletionStage<Acknowledged> done = broker.acknowledge(tube, given);
         quotas.acknowledges(request::client, tube, given, done);
+        if (worker != null) {
+            workers.acknowledges(
+                    worker, tube, List.of(given), done.thenApply(acknowledged -> List.of(ItemResult.of(acknowledged))));
+        }
         return request.await(done);
     }
 
     private Future<List<ItemResult<Acknowledged>>> acknowledge(
             Request request, TubeName tube, List<Acknowledgement> given) {
+        WorkerName worker = request.worker();
         CompletionStage<List<ItemResult<Acknowledged>>> done = broker.acknowledge(tube, given);
         quotas.acknowledges(request::client, tube, given, done);
+        workers.acknowledges(worker, tube, given, done);
         return request.await(done);
     }
 

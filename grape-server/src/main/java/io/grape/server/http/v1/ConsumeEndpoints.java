@@ -13,6 +13,7 @@ import io.grape.server.http.call.Request;
 import io.grape.server.http.call.Response;
 import io.grape.server.http.json.Json;
 import io.grape.server.memory.Budget;
+import io.grape.server.presence.Workers;
 import io.grape.server.quota.ClientQuotas;
 import io.vertx.core.Future;
 import java.util.List;
@@ -24,8 +25,8 @@ public final class ConsumeEndpoints implements Endpoints {
 
     private final JobDelivery delivery;
 
-    public ConsumeEndpoints(BlockingConsume waiters, Access access, ClientQuotas quotas) {
-        this.delivery = new JobDelivery(waiters, access, quotas);
+    public ConsumeEndpoints(BlockingConsume waiters, Access access, ClientQuotas quotas, Workers workers) {
+        this.delivery = new JobDelivery(waiters, access, quotas, workers);
     }
 
     @Override

@@ -13,6 +13,7 @@ import io.grape.server.access.Access;
 import io.grape.server.access.LongCall;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.call.Response;
+import io.grape.server.presence.Workers;
 import io.grape.server.quota.ClientQuotas;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -28,8 +29,10 @@ final class JobDelivery {
     private final BlockingConsume waiters;
     private final Access access;
     private final ClientQuotas quotas;
+    private final Workers workers;
 
-    JobDelivery(BlockingConsume waiters, Access access, ClientQuotas quotas) {
+    JobDelivery(BlockingConsume waiters, Access access, ClientQuotas quotas, Workers workers) {
+        this.workers = workers;
         this.waiters = waiters;
         this.access = access;
         this.quotas = quotas;
@@ -42,6 +45,7 @@ final class JobDelivery {
 
     /** Begins to take jobs. It waits no longer than its caller does. */
     PendingConsume begin(Request request, ConsumeRequest wanted, ResponseRoom room) {
+        workers.seen(request.worker());
         PendingConsume visit = of(request)
                 .consume(wanted.tubes(), wanted.max(), request.callContext().mostWait(wanted.patience()), room);
         request.whenGone(visit::leave);
@@ -50,6 +54,7 @@ final class JobDelivery {
 
     /** Takes one job by its id. If it comes when its caller does not wait any more it goes back, uncounted. */
     CompletionStage<Job> take(Request request, TubeName tube, JobId id) {
+        workers.seen(request.worker());
         BlockingConsume source = of(request);
         CompletableFuture<Job> inTime = new CompletableFuture<>();
         request.callContext().endInTime(inTime);
@@ -116,6 +121,7 @@ final class JobDelivery {
     /** A response with jobs, or with none. */
     Future<Response> respond(Request request, List<Job> jobs, Supplier<Buffer> writing) {
         BlockingConsume source = of(request);
+        workers.delivers(request.worker(), jobs, quotas.holderOf(request::client));
         return JobJson.make(request, jobs, writing)
                 .onFailure(failure -> source.giveBack(jobs))
                 .map(body -> Response.json(200, body).notStored())

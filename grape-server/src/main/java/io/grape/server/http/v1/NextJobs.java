@@ -8,6 +8,7 @@ import io.grape.server.http.call.Request;
 import io.grape.server.http.call.RequestMemory;
 import io.grape.server.http.call.Response;
 import io.grape.server.memory.Budget;
+import io.grape.server.presence.Workers;
 import io.grape.server.quota.ClientQuotas;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -22,8 +23,8 @@ import java.util.function.BiFunction;
 final class NextJobs {
     private final JobDelivery delivery;
 
-    NextJobs(BlockingConsume waiters, Access access, ClientQuotas quotas) {
-        this.delivery = new JobDelivery(waiters, access, quotas);
+    NextJobs(BlockingConsume waiters, Access access, ClientQuotas quotas, Workers workers) {
+        this.delivery = new JobDelivery(waiters, access, quotas, workers);
     }
 
     /**

@@ -52,6 +52,11 @@ final class Parameters {
         path("id", "id", JobId.class, "Percent-encode all but A-Z a-z 0-9 - . _ ~, in UTF-8.");
         path("keyOfTube", "key", Scalars.Key.class, "A key of jobs, whether there is a job of it or not.");
         path("operation", "id", String.class, "The id of an operation.");
+        path(
+                "worker",
+                "worker",
+                String.class,
+                "8 to 64 of A-Z a-z 0-9 _ -, drawn at random by each process. It counts only together with the token or user.");
         path("gateOfTube", "name", String.class, "A gate: 1 to 64 of A-Z a-z 0-9 . _ -");
         path("scheduleOfTube", "name", String.class, "A schedule: 1 to 64 of A-Z a-z 0-9 . _ -");
         required("backfillFrom", "from", Instant.class, "The first instant of the occurrences.");
@@ -120,6 +125,13 @@ final class Parameters {
                 "1 to " + Limits.MAX_TUBES_PER_CONSUME + " names with commas between them, each once.");
         query("force", Boolean.class, "Also a retained job.", "'default':false");
         query("confirm", String.class, "The tube's name, when it is not empty.", "");
+        put(
+                "workerName",
+                "Grape-Worker",
+                "header",
+                String.class,
+                "The worker that makes the call, by the id of its presence stream.",
+                "'pattern':'^[A-Za-z0-9_-]{8,64}$'");
         put(
                 "ifMatch",
                 "If-Match",

@@ -99,10 +99,13 @@ final class V1Docs {
     static List<CallDoc> consumers() {
         return List.of(
                 call("POST " + TUBE + "/consume", "consume", "Takes ready jobs of one tube")
+                        .with("workerName")
                         .gives(200, "The jobs; an empty list when there are none.", one(JobRecords.Jobs.class)),
                 call("POST /v1/consume", "consumeSeveral", "Takes ready jobs of several tubes, in their order")
+                        .with("workerName")
                         .gives(200, "The jobs; an empty list when there are none.", one(JobRecords.Jobs.class)),
                 call("POST " + JOB + "/consume", "take", "Takes one job by its id, whatever its turn")
+                        .with("workerName")
                         .gives(200, "The job, under its lease.", one(JobRecords.Job.class))
                         .fails(404, 409),
                 ack("finish", "finish", "The work is done: the job is gone, or kept with its result")
@@ -138,10 +141,27 @@ final class V1Docs {
                         .takes(one(JobRecords.CheckpointSpec.class))
                         .gives(200, "Ready.", one(JobRecords.Returned.class)),
                 call("POST " + TUBE + "/acks", "acknowledgeMany", "Up to 1000 acknowledgements")
+                        .with("workerName")
                         .where("waitMs", "nextWaitMs")
                         .takes(batch(JobRecords.Acknowledgement.class))
                         .gives(200, "The results, in order.", one(JobRecords.AckResults.class))
                         .fails(404),
+                call(
+                                "GET /v1/workers/{worker}/presence",
+                                "presence",
+                                "Shows that a worker lives, for as long as it is open")
+                        .about(
+                                "When its client closes it and opens no other one within the grace time, the leases of the"
+                                        + " jobs that were delivered to this worker end.")
+                        .gives(
+                                200,
+                                "A byte each second, until the client or the broker goes.",
+                                one(String.class),
+                                "text/plain")
+                        .header(
+                                200,
+                                "Grape-Grace-Ms",
+                                "How long the worker may be without such a call; 0 = its leases end with their time."),
                 call(
                                 "POST " + TUBE + "/import",
                                 "importJobs",
@@ -152,7 +172,7 @@ final class V1Docs {
     }
 
     private static CallDoc ack(String verb, String id, String summary) {
-        return call("POST " + JOB + "/" + verb, id, summary).fails(404);
+        return call("POST " + JOB + "/" + verb, id, summary).with("workerName").fails(404);
     }
 
     static List<CallDoc> tubes() {

@@ -1,0 +1,217 @@
+package io.grape.client.worker;
+
+import io.grape.client.AsyncGrape;
+import io.grape.client.ClientEvents;
+import io.grape.client.ErrorCode;
+import io.grape.client.Grape;
+import io.grape.client.GrapeException;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Shows brokers that this worker lives, so that its jobs run again soon after it has died: one call stays open for as long as the worker
+ * does, and the worker names itself in its other calls. See {@code docs/http.md#presence-of-a-worker}.
+ *
+ * <p>The call is opened again whenever it ends. If the worker was without it for longer than the grace time of the brokers, they may have
+ * ended its leases: so it begins none of the jobs that it held all that time. Handlers that run go on. Their next renewal tells whether
+ * the lease is lost.
+ *
+ * <p>Where a broker does not know the call, or something in between does not let it through, the worker works without it.
+ */
+final class Presence implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Presence.class);
+    private static final long TICK_NANOS = Duration.ofMillis(500).toNanos();
+    /** Heartbeats come each second. */
+    private static final long SILENT_NANOS = Duration.ofSeconds(5).toNanos();
+
+    /** A broker of an earlier release refuses it, and a proxy that collects whole responses holds it back. */
+    private static final long NOT_KNOWN_NANOS = Duration.ofMinutes(1).toNanos();
+
+    private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(50), Duration.ofSeconds(1));
+
+    private final String id = UUID.randomUUID().toString();
+    private final @Nullable Grape grape;
+    private final @Nullable Timer timer;
+    private @Nullable CompletableFuture<Void> call;
+    private boolean isClosed;
+    private int failures;
+    /** Whether a broker has ever accepted the call. */
+    private boolean wasOpen;
+
+    private boolean isOpen;
+    private long lastHeartbeat;
+    private long lastTick;
+    private long grace;
+    /** The last time without the call that was too long, and since when it is without one now. */
+    private long awayFrom;
+
+    private long awayUntil;
+    private boolean wasAway;
+
+    private Presence(@Nullable Grape grape, @Nullable Timer timer) {
+        this.grape = grape;
+        this.timer = timer;
+    }
+
+    static Presence of(Grape grape, Timer timer) {
+        return new Presence(grape, timer);
+    }
+
+    /** For a worker that does not show it. */
+    static Presence off() {
+        return new Presence(null, null);
+    }
+
+    /** The client, with the name of this worker in its calls. */
+    Grape name(Grape client) {
+        return grape == null ? client : new NamedGrape(client, client.async().asWorker(id));
+    }
+
+    private record NamedGrape(Grape grape, AsyncGrape async) implements Grape {
+        @Override
+        public Grape within(Duration timeout) {
+            return new NamedGrape(grape.within(timeout), async.within(timeout));
+        }
+
+        @Override
+        public boolean isClosed() {
+            return grape.isClosed();
+        }
+
+        @Override
+        public ClientEvents events() {
+            return grape.events();
+        }
+
+        @Override
+        public void close() {
+            grape.close();
+        }
+    }
+
+    /** Opens the call, and keeps it open until the close. */
+    void start() {
+        if (grape == null || timer == null) {
+            return;
+        }
+        synchronized (this) {
+            lastTick = System.nanoTime();
+        }
+        open(grape, timer);
+        tick(grape, timer);
+    }
+
+    private void open(Grape client, Timer later) {
+        CompletableFuture<Void> opened;
+        synchronized (this) {
+            if (isClosed || client.isClosed()) {
+                return;
+            }
+            lastHeartbeat = isOpen ? lastHeartbeat : System.nanoTime();
+            opened = Safely.future(() -> client.async().presence(id, this::heartbeat));
+            call = opened;
+        }
+        var unused = opened.whenComplete((end, failure) -> ended(client, later, failure));
+    }
+
+    private synchronized void heartbeat(Duration graceOfBroker) {
+        long now = System.nanoTime();
+        if (!isOpen && wasOpen && now - awayFrom > grace) {
+            awayUntil = now;
+            wasAway = true;
+            LOG.warn(
+                    "was without its presence call for {} ms, so its leases may have ended",
+                    Duration.ofNanos(now - awayFrom).toMillis());
+        }
+        isOpen = true;
+        wasOpen = true;
+        failures = 0;
+        grace = graceOfBroker.toNanos();
+        lastHeartbeat = now;
+    }
+
+    private void ended(Grape client, Timer later, @Nullable Throwable failure) {
+        long pause;
+        synchronized (this) {
+            if (isOpen) {
+                isOpen = false;
+                // It may have broken at any time after that.
+                awayFrom = lastHeartbeat;
+            }
+            failures++;
+            pause = isNotKnown(failure) ? NOT_KNOWN_NANOS : BACKOFF.nanosAfter(failures);
+            call = null;
+            if (isClosed || client.isClosed()) {
+                return;
+            }
+        }
+        if (failure != null) {
+            LOG.debug("the presence call ended, it is opened again id={}: {}", id, failure.toString());
+        }
+        later.later(pause, () -> open(client, later));
+    }
+
+    /** Whether there is no such call for this worker. */
+    private boolean isNotKnown(@Nullable Throwable failure) {
+        return failure != null
+                && Safely.cause(failure) instanceof GrapeException refusal
+                && (refusal.code() == ErrorCode.BAD_REQUEST
+                        || (refusal.code() == ErrorCode.TIMED_OUT && !wasOpen)
+                        || refusal.code() == ErrorCode.UNKNOWN
+                        || refusal.code() == ErrorCode.FORBIDDEN);
+    }
+
+    /** Closes a call on which nothing comes any more, because something in between lost it. */
+    private void tick(Grape client, Timer later) {
+        CompletableFuture<Void> silent = null;
+        synchronized (this) {
+            if (isClosed) {
+                return;
+            }
+            long now = System.nanoTime();
+            // While the process stood still it read nothing, though there may be something to read.
+            if (now - lastTick > 4 * TICK_NANOS) {
+                lastHeartbeat = now;
+            }
+            lastTick = now;
+            if (client.isClosed() || (isOpen && now - lastHeartbeat > SILENT_NANOS)) {
+                silent = call;
+            }
+        }
+        if (silent != null) {
+            silent.cancel(true);
+        }
+        later.later(TICK_NANOS, () -> tick(client, later));
+    }
+
+    /**
+     * Whether brokers may have ended the lease of a job because this worker had no call open for too long.
+     *
+     * @param deliveredAt by {@link System#nanoTime}
+     */
+    synchronized boolean mayHaveEnded(long deliveredAt) {
+        if (!wasOpen || grace == 0) {
+            return false;
+        }
+        long until = isOpen ? awayUntil : System.nanoTime();
+        long from = deliveredAt - awayFrom > 0 ? deliveredAt : awayFrom;
+        return (wasAway || !isOpen) && until - from > grace;
+    }
+
+    /** Closes the call. Nothing is held any more by then. */
+    @Override
+    public void close() {
+        CompletableFuture<Void> open;
+        synchronized (this) {
+            isClosed = true;
+            open = call;
+        }
+        if (open != null) {
+            open.cancel(true);
+        }
+    }
+}
