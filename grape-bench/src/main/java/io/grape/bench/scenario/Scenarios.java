@@ -8,6 +8,7 @@ public final class Scenarios {
     public static final List<Scenario> ALL = List.of(
             new LivesScenario(),
             new BulkScenario(),
+            new SdkScenario(),
             new FloorsScenario(),
             new StartScenario(),
             new MemoryScenario(),

@@ -38,7 +38,17 @@ public final class ResourceUse {
 
     /** Watches this process, as the generator. */
     public ResourceUse() {
-        process("generator", ProcessHandle.current());
+        this("generator", ProcessHandle.current());
+    }
+
+    private ResourceUse(String name, ProcessHandle process) {
+        process(name, process);
+    }
+
+    /** Watches a client in a process of its own instead of this one, and its compiler as part of it. */
+    public static ResourceUse client(ProcessHandle process) {
+        // Not by thread: the threads of a client may end before they are seen.
+        return new ResourceUse("client", process);
     }
 
     /** Watches the CPU of a process of this machine. */

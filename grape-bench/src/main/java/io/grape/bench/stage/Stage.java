@@ -25,6 +25,7 @@ public final class Stage implements AutoCloseable {
     private final Redis redis;
     private final String namespace;
     private int brokers;
+    private int loads;
 
     private Stage(StageSettings settings, Path directory, Cleanup cleanup, Redis redis) {
         this.settings = settings;
@@ -136,6 +137,17 @@ public final class Stage implements AutoCloseable {
             cleanup.add(beanstalkd::close);
             return beanstalkd;
         });
+    }
+
+    /**
+     * Starts a program that loads a queue through its client library.
+     *
+     * @param command the program and its arguments
+     */
+    public LoadProcess load(List<String> command) {
+        LoadProcess load = LoadProcess.start(command, directory.resolve("load" + loads++ + ".log"));
+        cleanup.add(load::close);
+        return load;
     }
 
     /** Starts a server of HTTP with fixed responses, whose jobs have a payload of that many bytes. */

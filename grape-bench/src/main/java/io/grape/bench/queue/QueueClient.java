@@ -1,0 +1,34 @@
+package io.grape.bench.queue;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * A queue as an application uses it: through its client library with documented settings. Producing threads call it concurrently,
+ * and each call returns once the queue has accepted the jobs.
+ */
+public interface QueueClient extends AutoCloseable {
+    /** Starts the workers. A job is finished, so that it does not run again, once the handler has returned. */
+    void work(int workers, Consumer<Order> handler) throws Exception;
+
+    /** Produces a job that is due after the delay; {@link Duration#ZERO}: at once. */
+    void produce(Order order, Duration delay) throws Exception;
+
+    /** Produces jobs that are due at once, in one call if the library has such a call. */
+    void produceAll(List<Order> orders) throws Exception;
+
+    @Override
+    void close() throws Exception;
+
+    /** Connects to the queue. */
+    @FunctionalInterface
+    interface Factory {
+        /**
+         * Connects a client.
+         *
+         * @param address as the benchmark gives it on the command line
+         */
+        QueueClient connect(String address) throws Exception;
+    }
+}
