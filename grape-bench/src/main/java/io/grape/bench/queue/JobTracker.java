@@ -52,11 +52,6 @@ final class JobTracker {
         return true;
     }
 
-    /** The number of jobs that were ever expected. */
-    long expected() {
-        return numbers.get();
-    }
-
     /** The number of jobs that ran, each counted once. */
     long handled() {
         return handled.sum();

@@ -11,6 +11,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -35,15 +36,27 @@ final class QueueLoad {
     private final JobTracker jobs = new JobTracker();
     private final Semaphore window = new Semaphore(MAX_OUTSTANDING);
     private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
+    private final LongAdder accepted = new LongAdder();
+    private final LongAdder refused = new LongAdder();
+    private boolean working;
     private volatile Latencies produces = Latencies.concurrent();
 
-    QueueLoad(QueueClient client, LoadShape shape, int payload) {
+    QueueLoad(QueueClient client, LoadShape shape, String note) {
         this.client = client;
         this.shape = shape;
-        this.note = Order.note(payload);
+        this.note = note;
     }
 
-    void start() throws Exception {
+    /** One run; the first starts the workers. Fails if a produce failed, or if a job was lost or ran twice. */
+    Map<String, Double> run(Duration duration) throws Exception {
+        if (!working) {
+            working = true;
+            work();
+        }
+        return measure(duration);
+    }
+
+    private void work() throws Exception {
         client.work(WORKERS, order -> {
             if (jobs.ran(order.order() - Order.FIRST, System.nanoTime())) {
                 window.release();
@@ -51,11 +64,11 @@ final class QueueLoad {
         });
     }
 
-    /** One run. Fails if a produce failed, or if a job was lost or ran twice. */
-    Map<String, Double> run(Duration duration) throws InterruptedException {
+    private Map<String, Double> measure(Duration duration) throws InterruptedException {
         jobs.reset();
         produces = Latencies.concurrent();
-        long before = jobs.expected();
+        accepted.reset();
+        refused.reset();
         long begin = System.nanoTime();
         List<Thread> producers = new ArrayList<>();
         for (int i = 0; i < PRODUCERS; i++) {
@@ -70,9 +83,12 @@ final class QueueLoad {
         if (failed != null) {
             throw new LoadFailure("a produce failed: " + failed, failed);
         }
-        long produced = jobs.expected() - before;
+        long produced = accepted.sum();
         awaitAll(produced);
         double seconds = (System.nanoTime() - begin) / 1e9;
+        if (jobs.handled() > produced) {
+            throw new LoadFailure((jobs.handled() - produced) + " jobs ran although the queue had refused them");
+        }
         if (jobs.repeated() > 0) {
             throw new LoadFailure(jobs.repeated() + " of " + produced + " jobs ran twice");
         }
@@ -94,6 +110,9 @@ final class QueueLoad {
         Map<String, Double> figures = new LinkedHashMap<>();
         figures.put("jobs", (double) produced);
         figures.put("jobs/s", produced / seconds);
+        if (refused.sum() > 0) {
+            figures.put("refused %", 100.0 * refused.sum() / (refused.sum() + produced));
+        }
         figures.put("produce p50 ms", produces.percentile(0.50) / 1e6);
         figures.put("produce p99 ms", produces.percentile(0.99) / 1e6);
         if (shape.kind() == LoadShape.Kind.RATE) {
@@ -134,8 +153,7 @@ final class QueueLoad {
             for (int i = 0; i < shape.size(); i++) {
                 batch.add(new Order(Order.FIRST + jobs.expect(now), note));
             }
-            client.produceAll(batch);
-            produces.add(System.nanoTime() - now);
+            send(batch.size(), () -> client.produceAll(batch));
         }
     }
 
@@ -156,10 +174,27 @@ final class QueueLoad {
     }
 
     private void produce(Duration delay) throws Exception {
-        long now = System.nanoTime();
-        Order order = new Order(Order.FIRST + jobs.expect(now + delay.toNanos()), note);
-        client.produce(order, delay);
-        produces.add(System.nanoTime() - now);
+        Order order = new Order(Order.FIRST + jobs.expect(System.nanoTime() + delay.toNanos()), note);
+        send(1, () -> client.produce(order, delay));
+    }
+
+    /** A call of the client. */
+    @FunctionalInterface
+    private interface ProduceCall {
+        void run() throws Exception;
+    }
+
+    private void send(int count, ProduceCall call) throws Exception {
+        long begin = System.nanoTime();
+        try {
+            call.run();
+            accepted.add(count);
+        } catch (RefusedException e) {
+            accepted.add(count - e.jobs());
+            refused.add(e.jobs());
+            window.release(e.jobs());
+        }
+        produces.add(System.nanoTime() - begin);
     }
 
     private boolean isGoingOn(long end) {

@@ -139,7 +139,10 @@ final class SdkScenario extends StagedScenario {
         List<String> command = ClientOptions.command(
                 given, row.cpus(), System.getProperty("java.class.path"), SdkProgram.class.getName());
         command.addAll(List.of(
-                row.shape().toString(), given.text(ComparedScenario.PAYLOAD.name()), broker.http()));
+                row.shape().toString(),
+                given.text(ComparedScenario.PAYLOAD.name()),
+                "sdk-" + row.shape().toString().replace(':', '-') + "-" + row.cpus(),
+                broker.http()));
         LoadProcess load = stage.load(command);
         report.machine("client java", load.description().getOrDefault("java", ""));
         return new ClientUse(load).broker(broker.process()).redis(stage.redis());

@@ -2,23 +2,28 @@ package io.grape.bench.sdk;
 
 import io.grape.bench.queue.Order;
 import io.grape.bench.queue.QueueClient;
+import io.grape.bench.queue.RefusedException;
+import io.grape.client.ErrorCode;
 import io.grape.client.Grape;
+import io.grape.client.GrapeException;
 import io.grape.client.NewJob;
+import io.grape.client.Result;
 import io.grape.client.Tube;
 import io.grape.client.worker.Worker;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Grape through its Java SDK with default settings. Each process has a tube of its own. */
+/** Grape through its Java SDK with default settings. */
 final class SdkClient implements QueueClient {
-    private final Tube<Order> tube =
-            Tube.of("sdk-" + ProcessHandle.current().pid(), Order.class);
+    private final Tube<Order> tube;
     private final Grape grape;
     private @Nullable Worker worker;
 
-    SdkClient(String address) {
+    SdkClient(String address, String queue) {
+        tube = Tube.of(queue, Order.class);
         grape = Grape.connect(address);
     }
 
@@ -31,16 +36,40 @@ final class SdkClient implements QueueClient {
     }
 
     @Override
-    public void produce(Order order, Duration delay) {
+    public String produce(Order order, Duration delay) throws RefusedException {
         NewJob<Order> job = NewJob.of(order);
-        grape.produce(tube, delay.isZero() ? job : job.delay(delay));
+        try {
+            return grape.produce(tube, delay.isZero() ? job : job.delay(delay)).id();
+        } catch (GrapeException e) {
+            throw refusedOr(e, 1);
+        }
+    }
+
+    private static RefusedException refusedOr(GrapeException e, int jobs) {
+        if (e.code() != ErrorCode.OVERLOADED) {
+            throw e;
+        }
+        return new RefusedException(jobs, e);
     }
 
     @Override
-    public void produceAll(List<Order> orders) {
+    public void produceAll(List<Order> orders) throws RefusedException {
         List<NewJob<Order>> jobs = orders.stream().map(NewJob::of).toList();
-        // A result without a job throws.
-        grape.produceAll(tube, jobs).forEach(result -> result.get());
+        List<GrapeException> failures = grape.produceAll(tube, jobs).stream()
+                .map(Result::failure)
+                .filter(Objects::nonNull)
+                .toList();
+        if (!failures.isEmpty()) {
+            throw refusedOr(failures.get(0), failures.size());
+        }
+    }
+
+    @Override
+    public boolean cancel(String id) {
+        return switch (grape.delete(tube, id)) {
+            case DELETED -> true;
+            default -> false;
+        };
     }
 
     @Override

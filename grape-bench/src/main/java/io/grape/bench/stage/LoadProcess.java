@@ -58,8 +58,13 @@ public final class LoadProcess implements AutoCloseable {
 
     /** Runs the load, and returns its figures. */
     public Map<String, Double> run(Duration duration) {
+        return command("run " + duration.toMillis() / 1e3);
+    }
+
+    /** Runs a command of {@link QueueProgram}, and returns its figures. */
+    public Map<String, Double> command(String command) {
         try {
-            in.write(duration.toMillis() / 1e3 + "\n");
+            in.write(command + "\n");
             in.flush();
         } catch (IOException e) {
             throw new LoadFailure("the load program has ended:\n" + log(), e);
@@ -67,6 +72,12 @@ public final class LoadProcess implements AutoCloseable {
         Map<String, Double> figures = new LinkedHashMap<>();
         read("").forEach((name, value) -> figures.put(name, Double.valueOf(value)));
         return figures;
+    }
+
+    /** Kills it, as the kernel kills a process that is out of memory. */
+    public void kill() {
+        process.destroyForcibly();
+        process.onExit().join();
     }
 
     private Map<String, String> read(String begin) {

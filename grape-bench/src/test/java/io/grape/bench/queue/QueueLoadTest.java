@@ -8,6 +8,9 @@ import io.grape.bench.load.LoadFailure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -35,11 +38,12 @@ class QueueLoadTest {
         }
 
         @Override
-        public void produce(Order order, Duration delay) {
+        public String produce(Order order, Duration delay) {
             Order read = Order.fromJson(order.json());
             for (int i = 0; i < executions; i++) {
                 var unused = threads.schedule(() -> handler.accept(read), delay.toNanos(), TimeUnit.NANOSECONDS);
             }
+            return Long.toString(order.order());
         }
 
         @Override
@@ -52,8 +56,7 @@ class QueueLoadTest {
     }
 
     private static Map<String, Double> run(QueueClient client, LoadShape shape) throws Exception {
-        QueueLoad load = new QueueLoad(client, shape, 100);
-        load.start();
+        QueueLoad load = new QueueLoad(client, shape, Order.note(100));
         load.run(SHORT);
         return load.run(SHORT);
     }
@@ -106,13 +109,47 @@ class QueueLoadTest {
     void produceThatFailsEndsTheRun() {
         QueueClient broken = new MemoryQueue(1) {
             @Override
-            public void produce(Order order, Duration delay) {
+            public String produce(Order order, Duration delay) {
                 throw new IllegalStateException("refused");
             }
         };
         assertThatThrownBy(() -> run(broken, LoadShape.parse("single:1")))
                 .isInstanceOf(LoadFailure.class)
                 .hasMessageContaining("refused");
+    }
+
+    @Test
+    void backlogIsFilledAndSomeOfItCancelled() throws Exception {
+        List<Long> delays = new CopyOnWriteArrayList<>();
+        Set<String> cancelled = ConcurrentHashMap.newKeySet();
+        QueueClient queue = new MemoryQueue(1) {
+            @Override
+            public String produce(Order order, Duration delay) {
+                delays.add(delay.toSeconds());
+                return Long.toString(order.order());
+            }
+
+            @Override
+            public boolean cancel(String id) {
+                return cancelled.add(id);
+            }
+        };
+        Backlog backlog = new Backlog(queue, "");
+        backlog.fill(2_000);
+        assertThat(delays).hasSize(2_000).allSatisfy(delay -> assertThat(delay).isBetween(3_600L, 86_400L));
+        assertThat(backlog.cancel(10)).containsKeys("cancel p50 ms", "cancel p99 ms");
+        assertThat(cancelled).hasSize(10);
+    }
+
+    @Test
+    void jobsOfADeadWorkerAreCountedWhenTheyRunAgain() throws Exception {
+        Crash crash = new Crash(new MemoryQueue(1), "");
+        assertThat(crash.await(1, SHORT)).containsEntry("run again", 0.0);
+        QueueClient queue = new MemoryQueue(1);
+        Crash other = new Crash(queue, "");
+        other.work(2);
+        queue.produceAll(List.of(new Order(1, ""), new Order(2, ""), new Order(2, "")));
+        assertThat(other.await(2, Duration.ofSeconds(10))).containsEntry("run again", 2.0);
     }
 
     @Test
