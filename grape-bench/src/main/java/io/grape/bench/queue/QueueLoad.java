@@ -79,13 +79,15 @@ final class QueueLoad {
         for (Thread producer : producers) {
             producer.join();
         }
+        double producing = (System.nanoTime() - begin) / 1e9;
         Exception failed = failure.get();
         if (failed != null) {
             throw new LoadFailure("a produce failed: " + failed, failed);
         }
         long produced = accepted.sum();
         awaitAll(produced);
-        double seconds = (System.nanoTime() - begin) / 1e9;
+        // Jobs with a delay run after the producers have ended.
+        double seconds = shape.kind() == LoadShape.Kind.RATE ? producing : (System.nanoTime() - begin) / 1e9;
         if (jobs.handled() > produced) {
             throw new LoadFailure((jobs.handled() - produced) + " jobs ran although the queue had refused them");
         }

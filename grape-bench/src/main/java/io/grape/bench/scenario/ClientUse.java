@@ -2,6 +2,7 @@ package io.grape.bench.scenario;
 
 import io.grape.bench.stage.ContextSwitches;
 import io.grape.bench.stage.LoadProcess;
+import io.grape.bench.stage.QueueServer;
 import io.grape.bench.stage.Redis;
 import io.grape.bench.stage.ResourceUse;
 import java.time.Duration;
@@ -33,6 +34,11 @@ final class ClientUse implements AutoCloseable {
     ClientUse redis(Redis redis) {
         cpu.redis(redis);
         redis.process().ifPresent(process -> switches.put("redis", new ContextSwitches(process)));
+        return this;
+    }
+
+    ClientUse server(QueueServer server) {
+        server.processes().forEach(cpu::tree);
         return this;
     }
 

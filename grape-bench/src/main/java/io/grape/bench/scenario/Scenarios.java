@@ -9,6 +9,7 @@ public final class Scenarios {
             new LivesScenario(),
             new BulkScenario(),
             new SdkScenario(),
+            new PeersScenario(),
             new FloorsScenario(),
             new StartScenario(),
             new MemoryScenario(),

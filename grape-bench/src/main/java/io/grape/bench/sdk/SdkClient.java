@@ -10,13 +10,14 @@ import io.grape.client.NewJob;
 import io.grape.client.Result;
 import io.grape.client.Tube;
 import io.grape.client.worker.Worker;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Grape through its Java SDK with default settings. */
+/** Grape through its Java SDK with default settings, but with more patience: a machine that is busy for a moment must not end a run. */
 final class SdkClient implements QueueClient {
     private final Tube<Order> tube;
     private final Grape grape;
@@ -24,7 +25,10 @@ final class SdkClient implements QueueClient {
 
     SdkClient(String address, String queue) {
         tube = Tube.of(queue, Order.class);
-        grape = Grape.connect(address);
+        grape = Grape.builder()
+                .brokers(URI.create(address))
+                .callTimeout(Duration.ofSeconds(60))
+                .build();
     }
 
     @Override

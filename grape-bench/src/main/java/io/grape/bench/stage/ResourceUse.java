@@ -1,6 +1,5 @@
 package io.grape.bench.stage;
 
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.DoubleSupplier;
@@ -57,6 +56,12 @@ public final class ResourceUse {
         return this;
     }
 
+    /** Watches the CPU of a process of this machine and of those that it started. */
+    public ResourceUse tree(String name, ProcessHandle process) {
+        cpu.put(name, Counter.of(new ProcessTree(process)::cpuSeconds));
+        return this;
+    }
+
     /** Watches the CPU of a broker, that of its compiler apart: how much of it there is depends on how long it has run. */
     public ResourceUse broker(ProcessHandle process) {
         ThreadCpu threads = new ThreadCpu(process);
@@ -80,7 +85,7 @@ public final class ResourceUse {
 
     /** Seconds of CPU that a process has used since it began. */
     public static double seconds(ProcessHandle process) {
-        return process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9;
+        return ProcessTree.cpuSeconds(process);
     }
 
     /** The while begins. */
