@@ -29,7 +29,7 @@ const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
 function quantile(values, share) {
   const sorted = Float64Array.from(values).sort();
-  return sorted.length === 0 ? NaN : sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)];
+  return sorted.length === 0 ? NaN : sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
 }
 
 function startWorker(concurrency, handler) {

@@ -2,9 +2,10 @@ package io.grape.bench.peers;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.surftools.BeanstalkClient.Client;
-import com.surftools.BeanstalkClient.Job;
-import com.surftools.BeanstalkClientImpl.ClientImpl;
+import com.dinstone.beanstalkc.BeanstalkClient;
+import com.dinstone.beanstalkc.BeanstalkClientFactory;
+import com.dinstone.beanstalkc.Configuration;
+import com.dinstone.beanstalkc.Job;
 import io.grape.bench.queue.Order;
 import io.grape.bench.queue.QueueClient;
 import java.net.URI;
@@ -12,35 +13,30 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** beanstalkd through the Java client of surftools: a connection for each thread. Delays are whole seconds, rounded up. */
+/** beanstalkd through the Java client of dinstone: a connection for each thread. Delays are whole seconds, rounded up. */
 final class BeanstalkdClient implements QueueClient {
-    private static final long PRIORITY = 1024;
+    private static final int PRIORITY = 1024;
     private static final int TTR_SECONDS = 60;
     private static final int WAIT_SECONDS = 5;
 
-    private final URI address;
+    private final BeanstalkClientFactory factory;
     private final String queue;
-    private final ThreadLocal<Client> clients = new ThreadLocal<>();
+    private final ThreadLocal<BeanstalkClient> clients = new ThreadLocal<>();
     private final WorkerThreads threads = new WorkerThreads();
 
     BeanstalkdClient(String address, String queue) {
-        this.address = URI.create(address);
+        Configuration configuration = new Configuration();
+        configuration.setServiceHost(URI.create(address).getHost());
+        configuration.setServicePort(URI.create(address).getPort());
+        factory = new BeanstalkClientFactory(configuration);
         this.queue = queue;
     }
 
-    private Client connect() {
-        // One that is to make a connection for each thread itself would watch the queue with the first only.
-        Client client = new ClientImpl(address.getHost(), address.getPort(), false);
-        client.useTube(queue);
-        client.watch(queue);
-        client.ignore("default");
-        return client;
-    }
-
-    private Client client() {
-        Client client = clients.get();
+    private BeanstalkClient client() {
+        BeanstalkClient client = clients.get();
         if (client == null) {
-            client = connect();
+            client = factory.createBeanstalkClient();
+            client.useTube(queue);
             clients.set(client);
         }
         return client;
@@ -49,12 +45,14 @@ final class BeanstalkdClient implements QueueClient {
     @Override
     public void work(int workers, Consumer<Order> handler) throws Exception {
         threads.start(workers, () -> {
-            Client client = connect();
+            BeanstalkClient client = factory.createBeanstalkClient();
+            client.watchTube(queue);
+            client.ignoreTube("default");
             return () -> {
-                Job job = client.reserve(WAIT_SECONDS);
+                Job job = client.reserveJob(WAIT_SECONDS);
                 if (job != null) {
                     handler.accept(Order.fromJson(new String(job.getData(), UTF_8)));
-                    client.delete(job.getJobId());
+                    client.deleteJob(job.getId());
                 }
             };
         });
@@ -63,8 +61,8 @@ final class BeanstalkdClient implements QueueClient {
     @Override
     public String produce(Order order, Duration delay) {
         int seconds = (int) ((delay.toMillis() + 999) / 1000);
-        return Long.toString(
-                client().put(PRIORITY, seconds, TTR_SECONDS, order.json().getBytes(UTF_8)));
+        byte[] body = order.json().getBytes(UTF_8);
+        return Long.toString(client().putJob(PRIORITY, seconds, TTR_SECONDS, body));
     }
 
     /** Its protocol has no call for several jobs. */
@@ -75,7 +73,7 @@ final class BeanstalkdClient implements QueueClient {
 
     @Override
     public boolean cancel(String id) {
-        return client().delete(Long.parseLong(id));
+        return client().deleteJob(Long.parseLong(id));
     }
 
     @Override

@@ -66,7 +66,8 @@ public final class QueueProgram {
             try {
                 Map<String, Double> figures = new LinkedHashMap<>(commands.run(line.split(" ", -1)));
                 figures.put("allocated bytes", (double) allocations.bytes() - bytes);
-                figures.put("threads", (double) startedThreads() - threads - QueueLoad.PRODUCERS);
+                // Both the load and the filling have producers of their own.
+                figures.put("threads", Math.max(0.0, startedThreads() - threads - QueueLoad.PRODUCERS));
                 out.println(figures.entrySet().stream()
                         .map(figure -> figure.getKey() + "=" + figure.getValue())
                         .collect(Collectors.joining("\t")));

@@ -54,7 +54,6 @@ final class Postgres {
                 () -> {
                     tree.kill();
                     server.child().kill();
-                    Programs.run("rm", "-rf", data);
                 });
     }
 

@@ -1,6 +1,7 @@
 package io.grape.bench.stage;
 
 import io.grape.harness.HarnessFailure;
+import io.grape.harness.Programs;
 import io.grape.harness.RunningBroker;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -194,6 +195,7 @@ public final class Stage implements AutoCloseable {
     public Optional<QueueServer> postgres() {
         return Postgres.programs().map(found -> {
             Path data = Path.of(System.getProperty("java.io.tmpdir"), directory.getFileName() + "-postgres" + servers++);
+            cleanup.add(() -> Programs.run("rm", "-rf", data.toString()));
             return added(Postgres.start(found, data, directory.resolve("postgres.log")));
         });
     }
