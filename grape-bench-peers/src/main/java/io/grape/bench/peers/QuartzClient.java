@@ -3,6 +3,7 @@ package io.grape.bench.peers;
 import com.zaxxer.hikari.HikariDataSource;
 import io.grape.bench.queue.Order;
 import io.grape.bench.queue.QueueClient;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
@@ -121,9 +122,13 @@ public final class QuartzClient implements QueueClient {
     }
 
     @Override
-    public void close() throws Exception {
-        if (scheduler != null) {
-            scheduler.shutdown(false);
+    public void close() throws IOException {
+        try {
+            if (scheduler != null) {
+                scheduler.shutdown(false);
+            }
+        } catch (SchedulerException e) {
+            throw new IOException(e);
         }
     }
 }

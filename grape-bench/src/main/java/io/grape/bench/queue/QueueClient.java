@@ -1,5 +1,6 @@
 package io.grape.bench.queue;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -24,7 +25,7 @@ public interface QueueClient extends AutoCloseable {
     }
 
     @Override
-    void close() throws Exception;
+    void close() throws IOException;
 
     /** Connects to the queue. */
     @FunctionalInterface
