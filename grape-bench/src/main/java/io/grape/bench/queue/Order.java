@@ -27,7 +27,6 @@ public record Order(long order, String note) {
         int from = json.indexOf(':', json.indexOf("\"order\"")) + 1;
         int to = json.indexOf(',', from);
         int note = json.indexOf('"', json.indexOf(':', to)) + 1;
-        return new Order(
-                Long.parseLong(json.substring(from, to).strip()), json.substring(note, json.lastIndexOf('"')));
+        return new Order(Long.parseLong(json.substring(from, to).strip()), json.substring(note, json.lastIndexOf('"')));
     }
 }

@@ -69,7 +69,8 @@ final class ClientOptions {
         }
         Path program = Path.of(home, "bin", "java");
         if (!Files.isExecutable(program)) {
-            throw Words.usage(JAVA.flag() + ": expected the directory of a JDK, with bin/java in it, got '" + home + "'");
+            throw Words.usage(
+                    JAVA.flag() + ": expected the directory of a JDK, with bin/java in it, got '" + home + "'");
         }
         return program.toString();
     }

@@ -58,8 +58,8 @@ final class ClientUse implements AutoCloseable {
                 used.values().stream().mapToDouble(Double::doubleValue).sum() * MICROS / jobs);
         figures.put("allocated KiB", seen.getOrDefault("allocated bytes", Double.NaN) / KIB / jobs);
         figures.put("threads", seen.getOrDefault("threads", Double.NaN) / jobs);
-        switches.forEach((name, counter) -> figures.put(
-                name + " switches", (counter.voluntary() - before.getOrDefault(name, Double.NaN)) / jobs));
+        switches.forEach((name, counter) ->
+                figures.put(name + " switches", (counter.voluntary() - before.getOrDefault(name, Double.NaN)) / jobs));
         return figures;
     }
 

@@ -27,8 +27,7 @@ record Peer(String name, Function<Stage, Optional<QueueServer>> server, String a
     static final List<Peer> ALL = List.of(
             new Peer(GRAPE, stage -> Optional.of(stage.grapeServer()), ""),
             new Peer("redisson", stage -> Optional.of(stage.redisServer()), ""),
-            new Peer(
-                    "rabbitmq", Stage::rabbitMq, "no RabbitMQ on this machine (Debian: apt install rabbitmq-server)"),
+            new Peer("rabbitmq", Stage::rabbitMq, "no RabbitMQ on this machine (Debian: apt install rabbitmq-server)"),
             new Peer(
                     "beanstalkd",
                     Stage::beanstalkdServer,
@@ -51,7 +50,8 @@ record Peer(String name, Function<Stage, Optional<QueueServer>> server, String a
         Path built = Path.of(libraries);
         if (name.equals(BULLMQ)) {
             Path script = built.resolve("js").resolve("bullmq.js");
-            boolean isThere = Files.isDirectory(script.resolveSibling("node_modules").resolve(BULLMQ));
+            boolean isThere =
+                    Files.isDirectory(script.resolveSibling("node_modules").resolve(BULLMQ));
             return isThere ? Optional.of(new ArrayList<>(List.of("node", script.toString()))) : Optional.empty();
         }
         Path jar = built.resolve("grape-bench-peers.jar");

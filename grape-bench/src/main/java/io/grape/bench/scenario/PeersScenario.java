@@ -78,8 +78,12 @@ final class PeersScenario extends StagedScenario {
         }
         if (loads.contains(BACKLOG)) {
             report.beginTable();
-            inTurns(given, stage, report, given.whole("jobs") + " waiting", (server, client) ->
-                    backlog(given, stage, server, client));
+            inTurns(
+                    given,
+                    stage,
+                    report,
+                    given.whole("jobs") + " waiting",
+                    (server, client) -> backlog(given, stage, server, client));
         }
         if (loads.contains(CRASH)) {
             report.beginTable();
@@ -100,7 +104,8 @@ final class PeersScenario extends StagedScenario {
 
     /** Each peer once, again and again. Its server is there only in its own turn, because some work without a load. */
     private static void inTurns(ScenarioOptions given, Stage stage, Report report, String name, Measure measure) {
-        List<String> names = PEERS.type().parse().apply(given.text(PEERS.name())).orElseThrow();
+        List<String> names =
+                PEERS.type().parse().apply(given.text(PEERS.name())).orElseThrow();
         Map<Peer, List<String>> clients = new LinkedHashMap<>();
         for (Peer peer : Peer.ALL) {
             if (names.contains(peer.name())) {
@@ -148,8 +153,8 @@ final class PeersScenario extends StagedScenario {
     private static LoadProcess start(
             ScenarioOptions given, Stage stage, QueueServer server, List<String> client, LoadShape shape) {
         List<String> command = new ArrayList<>(client);
-        command.addAll(List.of(
-                shape.toString(), given.text(ComparedScenario.PAYLOAD.name()), "bench", server.address()));
+        command.addAll(
+                List.of(shape.toString(), given.text(ComparedScenario.PAYLOAD.name()), "bench", server.address()));
         return stage.load(command);
     }
 

@@ -112,8 +112,8 @@ final class SdkScenario extends StagedScenario {
                 }
             }
             for (int run = 0; run < given.whole("runs"); run++) {
-                clients.forEach((row, client) ->
-                        report.run(row.name() + ", " + WARM, client.run(given.seconds("seconds"))));
+                clients.forEach(
+                        (row, client) -> report.run(row.name() + ", " + WARM, client.run(given.seconds("seconds"))));
             }
         } finally {
             clients.values().forEach(ClientUse::close);
@@ -134,8 +134,7 @@ final class SdkScenario extends StagedScenario {
         }
     }
 
-    private static ClientUse client(
-            ScenarioOptions given, Stage stage, RunningBroker broker, Row row, Report report) {
+    private static ClientUse client(ScenarioOptions given, Stage stage, RunningBroker broker, Row row, Report report) {
         List<String> command = ClientOptions.command(
                 given, row.cpus(), System.getProperty("java.class.path"), SdkProgram.class.getName());
         command.addAll(List.of(

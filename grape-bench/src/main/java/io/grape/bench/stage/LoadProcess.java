@@ -84,9 +84,8 @@ public final class LoadProcess implements AutoCloseable {
         try {
             String line = out.readLine();
             if (line == null || line.startsWith(QueueProgram.FAILED) || !line.startsWith(begin)) {
-                throw new LoadFailure(
-                        "the load program " + (line == null ? "has ended" : line.replace('\t', ' ')) + "; its log:\n"
-                                + log());
+                throw new LoadFailure("the load program " + (line == null ? "has ended" : line.replace('\t', ' '))
+                        + "; its log:\n" + log());
             }
             Map<String, String> fields = new LinkedHashMap<>();
             for (String field : line.split("\t", -1)) {

@@ -46,8 +46,7 @@ final class ProcessTree {
     /** The memory of one process. */
     static long residentBytes(ProcessHandle process) {
         try {
-            Matcher line = RESIDENT.matcher(
-                    Files.readString(Path.of("/proc", Long.toString(process.pid()), "status")));
+            Matcher line = RESIDENT.matcher(Files.readString(Path.of("/proc", Long.toString(process.pid()), "status")));
             return line.find() ? 1024 * Long.parseLong(line.group(1)) : 0;
         } catch (IOException e) {
             throw new HarnessFailure("cannot see the memory of a process: " + e.getMessage(), e);

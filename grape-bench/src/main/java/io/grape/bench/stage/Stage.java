@@ -194,7 +194,8 @@ public final class Stage implements AutoCloseable {
     /** Starts a PostgreSQL; empty without one on this machine. */
     public Optional<QueueServer> postgres() {
         return Postgres.programs().map(found -> {
-            Path data = Path.of(System.getProperty("java.io.tmpdir"), directory.getFileName() + "-postgres" + servers++);
+            Path data =
+                    Path.of(System.getProperty("java.io.tmpdir"), directory.getFileName() + "-postgres" + servers++);
             cleanup.add(() -> Programs.run("rm", "-rf", data.toString()));
             return added(Postgres.start(found, data, directory.resolve("postgres.log")));
         });
