@@ -67,7 +67,7 @@ public final class QueueProgram {
                 Map<String, Double> figures = new LinkedHashMap<>(commands.run(line.split(" ", -1)));
                 figures.put("allocated bytes", (double) allocations.bytes() - bytes);
                 // Both the load and the filling have producers of their own.
-                figures.put("threads", Math.max(0.0, startedThreads() - threads - QueueLoad.PRODUCERS));
+                figures.put("threads", (double) Math.max(0, startedThreads() - threads - QueueLoad.PRODUCERS));
                 out.println(figures.entrySet().stream()
                         .map(figure -> figure.getKey() + "=" + figure.getValue())
                         .collect(Collectors.joining("\t")));
