@@ -16,7 +16,10 @@ import org.redisson.config.Config;
 /**
  * Redisson's {@code RDelayedQueue} before an {@code RBlockingQueue}, with JSON. There is no acknowledgement: a job is gone once a worker
  * has taken it. Jobs that are due at once go into the blocking queue directly.
+ *
+ * <p>Redisson has deprecated this queue, and many applications use it.
  */
+@SuppressWarnings("deprecation")
 final class RedissonClient implements QueueClient {
     private final org.redisson.api.RedissonClient redisson;
     private final RBlockingQueue<Order> ready;
