@@ -36,6 +36,7 @@ final class RabbitMqClient implements QueueClient {
     private final Connection connection;
     private final String queue;
     private final Map<Long, String> delays = new ConcurrentHashMap<>();
+    @SuppressWarnings("ThreadLocalUsage") // There is one client in a process.
     private final ThreadLocal<Channel> channels = new ThreadLocal<>();
 
     RabbitMqClient(String address, String queue) throws Exception {
