@@ -21,8 +21,10 @@ final class BeanstalkdClient implements QueueClient {
 
     private final BeanstalkClientFactory factory;
     private final String queue;
+
     @SuppressWarnings("ThreadLocalUsage") // There is one client in a process.
     private final ThreadLocal<BeanstalkClient> clients = new ThreadLocal<>();
+
     private final WorkerThreads threads = new WorkerThreads();
 
     BeanstalkdClient(String address, String queue) {

@@ -61,7 +61,9 @@ public final class QuartzClient implements QueueClient {
                     Map.entry("org.quartz.threadPool.class", "org.quartz.simpl.SimpleThreadPool"),
                     Map.entry("org.quartz.threadPool.threadCount", Integer.toString(workers)),
                     Map.entry("org.quartz.jobStore.class", "org.quartz.impl.jdbcjobstore.JobStoreTX"),
-                    Map.entry("org.quartz.jobStore.driverDelegateClass", "org.quartz.impl.jdbcjobstore.PostgreSQLDelegate"),
+                    Map.entry(
+                            "org.quartz.jobStore.driverDelegateClass",
+                            "org.quartz.impl.jdbcjobstore.PostgreSQLDelegate"),
                     Map.entry("org.quartz.jobStore.isClustered", "true"),
                     Map.entry("org.quartz.jobStore.acquireTriggersWithinLock", "true"),
                     Map.entry("org.quartz.jobStore.dataSource", "bench"),

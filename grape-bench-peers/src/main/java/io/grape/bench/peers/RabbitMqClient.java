@@ -36,6 +36,7 @@ final class RabbitMqClient implements QueueClient {
     private final Connection connection;
     private final String queue;
     private final Map<Long, String> delays = new ConcurrentHashMap<>();
+
     @SuppressWarnings("ThreadLocalUsage") // There is one client in a process.
     private final ThreadLocal<Channel> channels = new ThreadLocal<>();
 
@@ -56,8 +57,7 @@ final class RabbitMqClient implements QueueClient {
             channel.basicQos(Math.max(1, PREFETCH / workers));
             channel.basicConsume(queue, false, new DefaultConsumer(channel) {
                 @Override
-                public void handleDelivery(
-                        String tag, Envelope envelope, AMQP.BasicProperties properties, byte[] body)
+                public void handleDelivery(String tag, Envelope envelope, AMQP.BasicProperties properties, byte[] body)
                         throws IOException {
                     handler.accept(Order.fromJson(new String(body, UTF_8)));
                     getChannel().basicAck(envelope.getDeliveryTag(), false);
@@ -85,8 +85,12 @@ final class RabbitMqClient implements QueueClient {
     }
 
     private void publish(String target, Order order) throws IOException {
-        channel().basicPublish(
-                        "", target, MessageProperties.PERSISTENT_BASIC, order.json().getBytes(UTF_8));
+        channel()
+                .basicPublish(
+                        "",
+                        target,
+                        MessageProperties.PERSISTENT_BASIC,
+                        order.json().getBytes(UTF_8));
     }
 
     private String delayed(long millis) {
