@@ -27,6 +27,34 @@ class ArchitectureTest {
     }
 
     @Test
+    void loadOfQueuesUsesNoLibraryOfGrape() {
+        classes()
+                .that()
+                .resideInAPackage("io.grape.bench.queue..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.grape.bench.queue..",
+                        "io.grape.bench.load..",
+                        "com.sun.management..",
+                        "java..",
+                        "javax.management..",
+                        "org.jspecify..")
+                .check(BENCH);
+    }
+
+    @Test
+    void onlyTheSdkBenchmarkUsesTheSdk() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.grape.bench.sdk..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.grape.client..")
+                .check(BENCH);
+    }
+
+    @Test
     void whatIsMeasuredIsReachedOverTheWireOnly() {
         noClasses()
                 .that()

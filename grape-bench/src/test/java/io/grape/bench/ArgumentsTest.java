@@ -55,8 +55,8 @@ class ArgumentsTest {
     @Test
     void whatIsUnknownOrWrongIsRefusedByName() {
         refused(
-                "bench: expected one of lives, bulk, floors, start, memory, late, expiry, backlog, idle, brokers, flood, fair,"
-                        + " overload, console, grape13, jmh, all, got 'livs'",
+                "bench: expected one of lives, bulk, sdk, peers, floors, start, memory, late, expiry, backlog, idle, brokers,"
+                        + " flood, fair, overload, console, grape13, jmh, all, got 'livs'",
                 "livs");
         refused("--run: unknown option, see --help", "lives", "--run", "3");
         refused("--bulk: unknown option, see --help", "lives", "--bulk", "3");

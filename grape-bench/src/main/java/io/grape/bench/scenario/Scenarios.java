@@ -8,6 +8,8 @@ public final class Scenarios {
     public static final List<Scenario> ALL = List.of(
             new LivesScenario(),
             new BulkScenario(),
+            new SdkScenario(),
+            new PeersScenario(),
             new FloorsScenario(),
             new StartScenario(),
             new MemoryScenario(),

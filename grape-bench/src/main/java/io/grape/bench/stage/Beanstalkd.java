@@ -47,13 +47,7 @@ public final class Beanstalkd implements AutoCloseable {
 
     /** The memory of its process. */
     public long residentBytes() {
-        try {
-            String status =
-                    Files.readString(Path.of("/proc", Long.toString(process().pid()), "status"));
-            return 1024 * Long.parseLong(status.replaceAll("(?s).*\nVmRSS:\\s+([0-9]+) kB.*", "$1"));
-        } catch (IOException e) {
-            throw new HarnessFailure("cannot see the memory of a process: " + e.getMessage(), e);
-        }
+        return ProcessTree.residentBytes(process());
     }
 
     /** What it says about itself, one {@code name: value} a line. */

@@ -81,6 +81,13 @@ public final class Redis implements AutoCloseable {
         return calls.getOrDefault("evalsha", 0.0) + calls.getOrDefault("fcall", 0.0);
     }
 
+    /** Its process, if it runs on this machine. */
+    public Optional<ProcessHandle> process() {
+        return ProcessHandle.of((long) port.info("server", "process_id"))
+                .filter(process -> process.info().command().orElse("").contains("redis")
+                        || process.info().command().orElse("").contains("valkey"));
+    }
+
     /** Waits until it does nothing in the background and its memory stays as it is. */
     public void settle() {
         settledMemory();

@@ -1,6 +1,5 @@
 package io.grape.bench.stage;
 
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.DoubleSupplier;
@@ -38,12 +37,28 @@ public final class ResourceUse {
 
     /** Watches this process, as the generator. */
     public ResourceUse() {
-        process("generator", ProcessHandle.current());
+        this("generator", ProcessHandle.current());
+    }
+
+    private ResourceUse(String name, ProcessHandle process) {
+        process(name, process);
+    }
+
+    /** Watches a client in a process of its own instead of this one, and its compiler as part of it. */
+    public static ResourceUse client(ProcessHandle process) {
+        // Not by thread: the threads of a client may end before they are seen.
+        return new ResourceUse("client", process);
     }
 
     /** Watches the CPU of a process of this machine. */
     public ResourceUse process(String name, ProcessHandle process) {
         cpu.put(name, Counter.of(() -> seconds(process)));
+        return this;
+    }
+
+    /** Watches the CPU of a process of this machine and of those that it started. */
+    public ResourceUse tree(String name, ProcessHandle process) {
+        cpu.put(name, Counter.of(new ProcessTree(process)::cpuSeconds));
         return this;
     }
 
@@ -70,7 +85,7 @@ public final class ResourceUse {
 
     /** Seconds of CPU that a process has used since it began. */
     public static double seconds(ProcessHandle process) {
-        return process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9;
+        return ProcessTree.cpuSeconds(process);
     }
 
     /** The while begins. */

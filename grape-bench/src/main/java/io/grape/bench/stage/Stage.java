@@ -1,6 +1,7 @@
 package io.grape.bench.stage;
 
 import io.grape.harness.HarnessFailure;
+import io.grape.harness.Programs;
 import io.grape.harness.RunningBroker;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,6 +26,8 @@ public final class Stage implements AutoCloseable {
     private final Redis redis;
     private final String namespace;
     private int brokers;
+    private int loads;
+    private int servers;
 
     private Stage(StageSettings settings, Path directory, Cleanup cleanup, Redis redis) {
         this.settings = settings;
@@ -136,6 +139,82 @@ public final class Stage implements AutoCloseable {
             cleanup.add(beanstalkd::close);
             return beanstalkd;
         });
+    }
+
+    /** Starts a broker with a Redis of its own behind it. */
+    public QueueServer grapeServer() {
+        Redis own = ownRedis();
+        RunningBroker broker = broker(own.uri(), "--console-port=-1");
+        return redisServer(own).behind(broker.http(), broker.process(), () -> broker.end(STOP));
+    }
+
+    /** Starts a Redis for a queue that is a library. */
+    public QueueServer redisServer() {
+        return redisServer(ownRedis());
+    }
+
+    private QueueServer redisServer(Redis own) {
+        ProcessHandle process =
+                own.process().orElseThrow(() -> new HarnessFailure("the process of a Redis is not to be seen"));
+        return QueueServer.of(own.uri(), process, own::settledMemory, own::close);
+    }
+
+    private Redis ownRedis() {
+        Redis own = Redis.start(newDirectory("redis"));
+        cleanup.add(own::close);
+        return own;
+    }
+
+    private Path newDirectory(String name) {
+        try {
+            return Files.createDirectories(directory.resolve(name + servers++));
+        } catch (IOException e) {
+            throw new HarnessFailure("no directory for a server: " + e.getMessage(), e);
+        }
+    }
+
+    /** Starts a beanstalkd as a queue; empty without one on this machine. */
+    public Optional<QueueServer> beanstalkdServer() {
+        return Packages.need("beanstalkd").map(found -> {
+            Beanstalkd beanstalkd = Beanstalkd.start(found, newDirectory("beanstalkd"));
+            cleanup.add(beanstalkd::close);
+            return QueueServer.of(
+                    "tcp://127.0.0.1:" + beanstalkd.address().getPort(),
+                    beanstalkd.process(),
+                    beanstalkd::residentBytes,
+                    beanstalkd::close);
+        });
+    }
+
+    /** Starts a RabbitMQ; empty without one on this machine. */
+    public Optional<QueueServer> rabbitMq() {
+        return RabbitMq.program().map(found -> added(RabbitMq.start(found, newDirectory("rabbitmq"))));
+    }
+
+    /** Starts a PostgreSQL; empty without one on this machine. */
+    public Optional<QueueServer> postgres() {
+        return Postgres.programs().map(found -> {
+            Path data =
+                    Path.of(System.getProperty("java.io.tmpdir"), directory.getFileName() + "-postgres" + servers++);
+            cleanup.add(() -> Programs.run("rm", "-rf", data.toString()));
+            return added(Postgres.start(found, data, directory.resolve("postgres.log")));
+        });
+    }
+
+    private QueueServer added(QueueServer server) {
+        cleanup.add(server::close);
+        return server;
+    }
+
+    /**
+     * Starts a program that loads a queue through its client library.
+     *
+     * @param command the program and its arguments
+     */
+    public LoadProcess load(List<String> command) {
+        LoadProcess load = LoadProcess.start(command, directory.resolve("load" + loads++ + ".log"));
+        cleanup.add(load::close);
+        return load;
     }
 
     /** Starts a server of HTTP with fixed responses, whose jobs have a payload of that many bytes. */

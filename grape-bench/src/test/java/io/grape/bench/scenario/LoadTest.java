@@ -17,9 +17,11 @@ import io.grape.bench.load.Payload;
 import io.grape.bench.load.RequestPart;
 import io.grape.bench.load.SingleDialect;
 import io.grape.bench.load.Tally;
+import io.grape.bench.sdk.SdkProgram;
 import io.grape.bench.stage.Api;
 import io.grape.bench.stage.Beanstalkd;
 import io.grape.bench.stage.Chromium;
+import io.grape.bench.stage.LoadProcess;
 import io.grape.bench.stage.PageTiming;
 import io.grape.bench.stage.RedisPort;
 import io.grape.bench.stage.SlowLog;
@@ -118,6 +120,34 @@ class LoadTest {
         RequestPart fields = BulkDialect.payload(PAYLOAD);
         assertCounted(
                 "bulk", run(broker.address(), 4, () -> new BulkDialect("bulk", RandomSources.ids(), 50, fields, 0)));
+    }
+
+    @Test
+    void jobsOfTheSdkAreThoseTheBrokerCounts() {
+        List<String> command = List.of(
+                Programs.java(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                SdkProgram.class.getName(),
+                "single:1",
+                "100",
+                "sdk",
+                broker.http());
+        Map<String, Double> figures;
+        try (LoadProcess load = stage.load(command)) {
+            ClientUse use = new ClientUse(load).broker(broker.process()).redis(stage.redis());
+            figures = use.run(SHORT);
+            assertThat(figures)
+                    .containsKeys("jobs/s", "produce p50 ms", "produce p99 ms", "client us", "broker us", "redis us")
+                    .containsKeys("sum us", "allocated KiB", "threads", "client switches", "broker switches");
+            figures = load.command("run 0.3");
+        }
+        // Its last acknowledgements have a response once it has closed.
+        Tube tube = new Tube(broker, "sdk");
+        assertThat(figures.get("jobs")).isPositive();
+        assertThat(tube.count("finished")).isEqualTo(tube.count("produced")).isGreaterThanOrEqualTo(1);
+        assertThat(tube.count("consumed")).isEqualTo(tube.count("produced"));
     }
 
     @Test
