@@ -127,7 +127,8 @@ public final class WorkerBuilder {
 
     /**
      * How many jobs of each tube may wait for a handler; 0 to 10,000. Use it only for jobs faster than a network round
-     * trip. For slower jobs it makes other workers idle. Default: 0.
+     * trip. For slower jobs it makes other workers idle. Default: none, unless the last 32 handlers took less than 0.2 ms each; then as
+     * many as are run in 2 ms, so that up to 100 jobs are held. They are handed back if a handler takes longer after all.
      */
     public WorkerBuilder prefetch(int value) {
         settings = settings.prefetch(value);
