@@ -156,7 +156,7 @@ final class RefusalTest {
         try (TestStore worker = TestStore.open(uriOf("worker"), NAMESPACE)) {
             assertThat(failure(worker.store().check())).hasValueSatisfying(refused -> {
                 assertThat(refused.code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE);
-                assertThat(refused.detail()).contains("NOPERM");
+                assertThat(refused.detail()).contains("+evalsha");
             });
             raw.setUser("worker", "+eval +evalsha");
             worker.awaitUsable();

@@ -2,6 +2,7 @@ package io.grape.redis.schedule;
 
 import io.grape.core.GrapeException;
 import io.grape.core.OverloadReason;
+import io.grape.core.schedule.Schedules;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -15,8 +16,8 @@ import java.util.concurrent.TimeUnit;
  * beyond a bound fail with OVERLOADED. Each thread ends when it is idle.
  */
 final class EvaluationThreads {
-    /** The maximum number of calls of one kind that wait for their thread. */
-    static final int MAX_WAITING = 500;
+    /** The maximum number of calls of one kind that wait for their thread: those that put all schedules of two tubes at once. */
+    static final int MAX_WAITING = 2 * Schedules.MAX_SCHEDULES;
 
     /** For ticks, which are never refused. */
     static final Executor TICKS = thread("grape-schedule-ticks", new LinkedBlockingQueue<>());

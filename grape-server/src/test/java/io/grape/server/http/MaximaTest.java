@@ -118,6 +118,9 @@ class MaximaTest {
             Map.entry("cron expression", List.of("CronExpression.MAX_CHARS")),
             Map.entry("maxRuns of a schedule", List.of("ScheduleSpec.MAX_RUNS")),
             Map.entry("pauseAfterFailures of a schedule", List.of("ScheduleSpec.MAX_FAILURES")),
+            Map.entry(
+                    "calls that change schedules and wait for one broker, or that read them",
+                    List.of("EvaluationThreads.MAX_WAITING")),
             Map.entry("occurrences of one backfill", List.of("Schedules.MAX_BACKFILL")),
             Map.entry("missed occurrences that are made up for", List.of("MissedOccurrences.MAX_MISSED")),
             Map.entry("body of PUT …/schedules/{name}", List.of("TubeScheduleEndpoints.MAX_BYTES")),
