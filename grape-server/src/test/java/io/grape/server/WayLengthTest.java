@@ -15,13 +15,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.IntConsumer;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Through how many classes a job goes, from its bytes to its script and back. Those count to which Netty, Vert.x, Lettuce or a future
  * passes it, and those on the stack where it is passed on: to the end of the turn, to Lettuce, and to Vert.x as a response. A class that
- * is only asked something does not count, nor does a value.
+ * is only asked something does not count, nor does a value. Traced calls are slow, and must not get slower beside others.
  */
+@Tag("apart")
 class WayLengthTest {
     private static final int MAX_IN = 14;
     private static final int MAX_BACK = 9;

@@ -1,6 +1,5 @@
 package io.grape.redis.tube;
 
-import io.grape.core.CallContext;
 import io.grape.core.TubeName;
 import io.grape.core.key.KeySettings;
 import io.grape.core.key.KeyState;
@@ -56,7 +55,7 @@ final class KeyReader {
     private CompletionStage<List<Found>> run(List<String> keys) {
         Args args = scripts.args(tube);
         keys.forEach(args::add);
-        return scripts.look(STATES, tube, args, CallContext.NONE).thenApply(reply -> {
+        return scripts.lookEvenIfFull(STATES, tube, args).thenApply(reply -> {
             KeySettings ofTube = SettingFields.keys(reply.text(2));
             List<Found> found = new ArrayList<>();
             for (int i = 0; i < keys.size(); i++) {
