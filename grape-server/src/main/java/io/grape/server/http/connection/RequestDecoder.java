@@ -96,7 +96,7 @@ public final class RequestDecoder extends VertxHttpRequestDecoder {
         }
     }
 
-    /** What to do when the body of the request in progress is no HTTP. Without it the connection just ends. */
+    /** What to do when the body of the request in progress is not valid HTTP. Without it, the connection is closed without a response. */
     static void whenBroken(HttpConnection connection, Runnable action) {
         RequestDecoder decoder = pipeline(connection).get(RequestDecoder.class);
         if (decoder != null) {
@@ -104,7 +104,7 @@ public final class RequestDecoder extends VertxHttpRequestDecoder {
         }
     }
 
-    /** True when the request in progress did not come in time, or is broken,, and is not waited for any more. */
+    /** True when the request in progress did not come in time, or is broken, so that nobody waits for it any more. */
     static boolean isLate(HttpConnection connection) {
         RequestDecoder decoder = pipeline(connection).get(RequestDecoder.class);
         return decoder != null && decoder.late;
