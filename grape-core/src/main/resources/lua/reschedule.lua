@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 -- Puts a schedule, or changes, pauses, resumes or removes it. The occurrence that waits is replaced by the one that waits from now on. It
--- stays if a worker had it already, if it was made ready before its time, or if it is due and the schedule does not occur at its instant any more. What is put as it is stays as it
--- is. A put and a resume run without allow-oom.
+-- stays if a worker had it already, if it was made ready before its time, or if it is due and the schedule does not occur at its instant
+-- any more. What is put as it is stays as it is. A put and a resume run without allow-oom.
 -- ARGV 2 hint channel · 3 tube name · 4 schedule · 5 put, pause, resume or delete · 6 the rev that it must have, '' = any ·
 --   7 instant · 8 due ms · 9 text of the occurrence that replaces the one that waits, '' = there is none ·
 --   10 instant · 11 due ms · 12 text of the one that waits if that one stays, or is gone, '' = there is none ·

@@ -4,8 +4,8 @@
 -- Reply: OK · now · due ms of the first schedule of the tube, '' = none waits · then for each: name · due ms, inf = none · spec · rev ·
 --   state · instant of the occurrence that waits · its id · how many were made · came due · were skipped · how many of the last ones
 --   failed · which was skipped last, and why · instant, due ms and id of the last that came due · its state, '' = it is gone · ms of its
---   last delivery, '' = unknown · whose quota its jobs count against · instants of those that are not
---   made again · options and content of its jobs, where one is asked for
+--   last delivery, '' = unknown · whose quota its jobs count against · instants of those that are not made again · options and content of
+--   its jobs, where one is asked for
 -- Failures: TUBE_NOT_FOUND
 
 local tube, none = read_tube()

@@ -74,8 +74,9 @@ public final class PayloadFields {
     }
 
     /**
-     * Returns the type, and the class of objects for a primitive one: Jackson would read null as 0 or false for that. Throws an IllegalArgumentException if a part of it is a type variable: Jackson would read anything for
-     * it, and the handler would fail with a ClassCastException.
+     * Returns the type; for a primitive one its wrapper class, because Jackson would read null as 0 or false. Throws an
+     * IllegalArgumentException if a part of it is a type variable: Jackson would read anything for it, and the handler would fail
+     * with a ClassCastException.
      */
     public static Type known(Type type) {
         if (hasVariable(type)) {

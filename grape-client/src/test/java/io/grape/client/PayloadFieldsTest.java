@@ -139,7 +139,7 @@ class PayloadFieldsTest {
 
     /** A producer may leave an empty Optional out, so it must not use up the one warning of its type. */
     @Test
-    void absentOptionalIsNoMissingField() throws Exception {
+    void absentOptionalDoesNotCountAsMissing() throws Exception {
         Codec<Noted> noted = Codec.json(Noted.class, OPTIONALS);
         Codec<Noted3> noted3 = Jackson3.json(Noted3.class, tools.jackson.databind.json.JsonMapper.shared());
         assertThat(decode(noted, "{\"a\":\"x\"}").a()).isEqualTo("x");
@@ -196,7 +196,7 @@ class PayloadFieldsTest {
 
     /** As for an Integer, of which null is refused. */
     @Test
-    void nullIsNoPayloadOfAPrimitiveType() throws Exception {
+    void nullIsRefusedForAPrimitiveType() throws Exception {
         for (Codec<Integer> codec : List.of(
                 Codec.json(int.class),
                 Jackson3.<Integer>json(int.class, tools.jackson.databind.json.JsonMapper.shared()))) {

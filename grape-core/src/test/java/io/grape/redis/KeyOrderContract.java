@@ -309,7 +309,7 @@ interface KeyOrderContract extends KeySteps {
 
     @ParameterizedTest
     @MethodSource("io.grape.redis.KeyOrderContract#ordered")
-    default void jobThatComesWhileOneOfItsMillisecondHasFailedGoesBehindIt(KeySettings settings) {
+    default void jobProducedAfterAFailedOneOfTheSameMillisecondIsDeliveredAfterIt(KeySettings settings) {
         timeIs(T0);
         share(settings);
         produceAll(inLine("z"));

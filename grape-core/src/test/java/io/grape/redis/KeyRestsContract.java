@@ -140,7 +140,7 @@ interface KeyRestsContract extends KeySteps {
 
     @ParameterizedTest
     @EnumSource
-    default void keyGoesOnOnceTheDelayOfItsJobEnds(Ending ending) {
+    default void keyDeliversAgainOnceTheDelayOfItsJobEnds(Ending ending) {
         restForADelay();
         ending.work.accept(this);
         assertThat(explained(ending.next).reason()).isNotEqualTo(ExplanationReason.KEY_DELAYED);

@@ -132,7 +132,7 @@ class CachedContextsTest {
     }
 
     @Test
-    void contextsOfClassesThatRunAtTheSameTimeBothGoOn() throws Exception {
+    void contextsOfParallelClassesBothKeepRunning() throws Exception {
         TestContextManager first = begin(First.class);
         TestContextManager second = begin(Second.class);
         assertThat(isRunning(contextOf(first))).isTrue();

@@ -36,7 +36,7 @@ public record Headers(Map<String, String> values) {
         values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     }
 
-    /** Refuses headers that are so many. */
+    /** The failure for a job with this many headers. */
     public static GrapeException tooMany(int count) {
         return GrapeException.badValue(WHAT, "at most " + Limits.MAX_HEADERS, count);
     }

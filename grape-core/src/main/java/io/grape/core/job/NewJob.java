@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param weight the share of its key beside other keys, as of {@link KeyOverride}; null = as it was; only with a key
  * @param ttr time to run, 1 s to 2^32-1 s; null = the tube's
  * @param priority 0 (most urgent) to 2^32-1
- * @param maxAttempts deliveries, takes included, before it fails, 0 = no limit; null = the tube's; {@link #ENDLESS_UNLESS_SET} = no limit,
- *     unless the tube has another number than usual
+ * @param maxAttempts deliveries, takes included, before it fails, 0 = no limit; null = the tube's; {@link
+ *     #ENDLESS_UNLESS_SET} = no limit, unless the tube has another number than usual
  * @param dedup how long its id is remembered after it finished or was dropped, 1 s to 7 days; null = as the tube says
  *     then
  * @param expiry when it expires unless it was begun, later than it is due; null = as the tube says

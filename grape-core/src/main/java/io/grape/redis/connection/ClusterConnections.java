@@ -62,12 +62,12 @@ final class ClusterConnections implements RedisConnections {
         }
     }
 
-    /** Lettuce refuses a command to a node without a connection, so the connection comes first. */
     @Override
     public boolean isCluster() {
         return true;
     }
 
+    /** Lettuce refuses a command to a node without a connection, so the connection comes first. */
     @Override
     public CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> route(byte[] key) {
         RedisClusterNode master = connection.getPartitions().getMasterBySlot(SlotHash.getSlot(key));

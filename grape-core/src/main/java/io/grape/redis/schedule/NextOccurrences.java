@@ -27,8 +27,8 @@ record NextOccurrences(
 
     /**
      * Of a schedule that is there. An instant that has passed counts as long as its job is not due; so does that of the
-     * occurrence that waits, which nobody may have had. An occurrence that
-     * came due before, or had its job before its time, is not made again.
+     * occurrence that waits, which nobody may have had. An occurrence that came due before, or had its job before its time, is
+     * not made again.
      *
      * @param spec the one from now on
      */

@@ -110,7 +110,7 @@ class SessionsTest {
     /** Anybody may type any name. */
     @ParameterizedTest
     @ValueSource(strings = {"cli", "anonymous", "ann", "no name at all\n"})
-    void failedLoginIsNobodysAndItsNameIsADetail(String typed) {
+    void failedLoginHasNobodyAsActorAndTheTypedNameAsDetail(String typed) {
         login(wire(), typed, "wrong password").is(401);
         JsonObject entry = byAdmin("GET", "/v1/audit?limit=1", "").is(200).first("entries");
         assertThat(entry.getString("action")).isEqualTo("login.failed");
@@ -120,7 +120,7 @@ class SessionsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"cli", "anonymous", "nobody", "CLI"})
-    void nobodyIsCalledLikeAnActorOfTheAuditLog(String name) {
+    void namesOfAuditLogActorsAreReserved(String name) {
         String detail = "name: expected another one, as the audit log has this actor for others, got '" + name + "'";
         byAdmin("PUT", "/v1/users/" + name, "{\"role\":\"viewer\",\"password\":\"" + PASSWORD + "\"}")
                 .isProblem(400, "BAD_REQUEST", detail);

@@ -57,7 +57,7 @@ public final class RequestDecoder extends VertxHttpRequestDecoder {
     private boolean answered = true;
     private boolean waiting;
     private boolean reading = true;
-    private boolean late;
+    private boolean isGivenUp;
 
     private RequestDecoder(HttpServerOptions options, HttpLimits most, List<String> callers) {
         super(options);
@@ -96,7 +96,7 @@ public final class RequestDecoder extends VertxHttpRequestDecoder {
         }
     }
 
-    /** What to do when the body of the request in progress is no HTTP. Without it the connection just ends. */
+    /** What to do when the body of the request in progress is not valid HTTP. Without it, the connection is closed without a response. */
     static void whenBroken(HttpConnection connection, Runnable action) {
         RequestDecoder decoder = pipeline(connection).get(RequestDecoder.class);
         if (decoder != null) {
@@ -104,10 +104,10 @@ public final class RequestDecoder extends VertxHttpRequestDecoder {
         }
     }
 
-    /** True when the request in progress did not come in time, or is broken,, and is not waited for any more. */
-    static boolean isLate(HttpConnection connection) {
+    /** True when the request in progress did not come in time, or is broken, so that nobody waits for it any more. */
+    static boolean isGivenUp(HttpConnection connection) {
         RequestDecoder decoder = pipeline(connection).get(RequestDecoder.class);
-        return decoder != null && decoder.late;
+        return decoder != null && decoder.isGivenUp;
     }
 
     private static ChannelPipeline pipeline(HttpConnection connection) {
@@ -126,7 +126,7 @@ public final class RequestDecoder extends VertxHttpRequestDecoder {
     }
 
     private void late() {
-        late = true;
+        isGivenUp = true;
         if (!inHead && !answered && whenLate != null) {
             whenLate.accept(deadline.bytes());
         } else if (context != null) {
@@ -252,7 +252,7 @@ public final class RequestDecoder extends VertxHttpRequestDecoder {
             return false;
         }
         refused = true;
-        late = true;
+        isGivenUp = true;
         // Not at once: this is called from within a decode.
         context.executor().execute(action);
         return true;

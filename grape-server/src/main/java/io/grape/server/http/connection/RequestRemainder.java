@@ -20,7 +20,7 @@ public final class RequestRemainder {
     public static boolean isLong(HttpServerRequest http) {
         return !http.isEnded()
                 && BodyReader.isAnnounced(http)
-                && (RequestDecoder.isLate(http.connection())
+                && (RequestDecoder.isGivenUp(http.connection())
                         || http.getHeader("Expect") != null
                         || BodyReader.announcedBytes(http) < 0
                         || BodyReader.announcedBytes(http) > SMALL);

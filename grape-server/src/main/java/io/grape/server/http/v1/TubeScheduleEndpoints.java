@@ -30,10 +30,10 @@ public final class TubeScheduleEndpoints implements Endpoints {
     private static final String SCHEDULE = SCHEDULES + "/{name}";
     /** Of the body of a PUT, the payload of its jobs included. */
     private static final int MAX_BYTES = 256 * 1024;
-    /** A schedule is there as Redis sent it, as it is, and in the response. */
-    private static final long TIMES = 3;
-    /** What a schedule has beside its payload. */
-    private static final long AROUND = 8L * 1024;
+    /** A schedule is in memory as Redis sent it, as an object, and in the response. */
+    private static final long COPIES = 3;
+    /** The other fields of a schedule. */
+    private static final long BYTES_WITHOUT_PAYLOAD = 8L * 1024;
 
     private static final int MAX_PREVIEW_BYTES = 16 * 1024;
     private static final Bounds PREVIEWED = new Bounds(1, 100);
@@ -93,11 +93,11 @@ public final class TubeScheduleEndpoints implements Endpoints {
                                 200, new JsonObject().put("schedules", Json.array(found, ScheduleJson::listed)))));
     }
 
-    /** A template may be as long as a whole put: there is room for it before Redis is asked. */
+    /** A template may be as long as the body of a PUT, so memory is reserved before Redis is asked. */
     private Future<Response> get(Request request) {
         return request.memory()
                 .awaitBytes(
-                        TIMES * MAX_BYTES,
+                        COPIES * MAX_BYTES,
                         () -> schedules.get(request.tube(), name(request)),
                         TubeScheduleEndpoints::bytes)
                 .compose(found -> request.make(false, () -> shown(request, 200, found)));
@@ -105,7 +105,9 @@ public final class TubeScheduleEndpoints implements Endpoints {
 
     private static long bytes(ScheduleStatus schedule) {
         JobTemplate template = schedule.template();
-        return TIMES * (AROUND + (template == null ? 0 : template.payload().bytes().length));
+        return COPIES
+                * (BYTES_WITHOUT_PAYLOAD
+                        + (template == null ? 0 : template.payload().bytes().length));
     }
 
     private Future<Response> shown(Request request, int status) {
