@@ -25,7 +25,7 @@ local prelude = {
   "has_schedules", "do_at_end", "schedule_of", "run_of", "is_running", "waiting_runs", "first_waiting", "wake_all", "wake_next", "note_run", "job_that_waits", "pause_schedule", "has_failed_often", "settle_runs", "tell_schedule", "begin_out_of_turn",
 }
 local events = {
-  "RELEASED", "EXPIRED", "BURIED", "KICKED", "HANDED_BACK", "AND_FAILED", "CANCELLED", "HANDED_OVER", "GATE_HELD", "GATE_LIFTED", "GATE_BURIED", "MOVED", "CHANGED", "EXPIRED_UNSTARTED", "record_event", "last_event", "has_begun_before", "is_as_at", "write_run", "keep_newest",
+  "RELEASED", "EXPIRED", "BURIED", "KICKED", "HANDED_BACK", "AND_FAILED", "CANCELLED", "HANDED_OVER", "GATE_HELD", "GATE_LIFTED", "GATE_BURIED", "MOVED", "CHANGED", "EXPIRED_UNSTARTED", "record_event", "last_event", "was_delivered", "is_as_at", "write_run", "keep_newest",
   "keep_mark", "know_marks", "read_marks",
 }
 local job = {
