@@ -2,7 +2,6 @@ package io.grape.core;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,14 +49,11 @@ public record CallContext(
         if (deadline == null) {
             return;
         }
-        CompletableFuture<Void> overdue = new CompletableFuture<>();
-        var unused = overdue.orTimeout(Math.max(1, deadline.left().toNanos()), TimeUnit.NANOSECONDS)
-                .exceptionally(late -> {
-                    call.completeExceptionally(new GrapeException(
-                            ErrorCode.STORE_UNAVAILABLE, "the caller's time limit passed before Redis replied"));
-                    return null;
-                });
-        var unusedToo = call.whenComplete((done, failure) -> overdue.cancel(false));
+        Deadline.failAfter(
+                call,
+                deadline.left().toNanos(),
+                () -> new GrapeException(
+                        ErrorCode.STORE_UNAVAILABLE, "the caller's time limit passed before Redis replied"));
     }
 
     /** The same of a call that has a limit of its own. */

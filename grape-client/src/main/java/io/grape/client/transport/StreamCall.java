@@ -7,7 +7,6 @@ import java.net.http.HttpResponse.ResponseInfo;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +23,7 @@ final class StreamCall {
     private final String target;
     private final Consumer<HttpHeaders> onPart;
     private final Cancellable<Void> result = new Cancellable<>(() -> true);
-    private volatile @Nullable Future<?> tooLate;
+    private volatile LongDelays.@Nullable Delayed tooLate;
 
     StreamCall(TransportContext context, String target, Consumer<HttpHeaders> onPart) {
         this.context = context;
@@ -56,9 +55,9 @@ final class StreamCall {
     }
 
     private void headCame() {
-        Future<?> timer = tooLate;
+        LongDelays.Delayed timer = tooLate;
         if (timer != null) {
-            timer.cancel(false);
+            timer.cancel();
         }
     }
 
