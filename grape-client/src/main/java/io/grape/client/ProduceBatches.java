@@ -139,9 +139,7 @@ final class ProduceBatches {
             if (failure == null) {
                 return "ok";
             }
-            return failure instanceof GrapeException ours
-                    ? ours.code().name().toLowerCase(Locale.ROOT)
-                    : "cancelled";
+            return failure instanceof GrapeException ours ? ours.code().name().toLowerCase(Locale.ROOT) : "cancelled";
         }
 
         /** One that was not sent did not happen; one that was may have. */

@@ -284,7 +284,8 @@ final class CallExecution implements PendingCall {
         context.inFlight().remove(this);
         limit.leave(this);
         if (options.isCounted()) {
-            context.events().called(call, outcome, Duration.ofNanos(context.clock().getAsLong() - begun));
+            context.events()
+                    .called(call, outcome, Duration.ofNanos(context.clock().getAsLong() - begun));
         }
         Attempt last = underWay;
         if (last != null) {

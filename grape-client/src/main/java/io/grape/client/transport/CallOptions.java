@@ -14,7 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @param threads where the other attempts end; null: on those of the client
  */
 record CallOptions(
-        Duration timeout, boolean waitsIfShed, boolean blocks, boolean isCounted, @Nullable Executor threads) {
+        Duration timeout,
+        boolean waitsIfShed,
+        boolean blocks,
+        boolean isCounted,
+        @Nullable Executor threads) {
     static CallOptions of(Duration timeout) {
         return new CallOptions(timeout, true, false, true, null);
     }

@@ -1,5 +1,6 @@
 package io.grape.client.transport;
 
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -80,8 +81,10 @@ public final class LongDelays {
     private void sweep() {
         sweeps.set(false);
         long now = System.nanoTime();
-        for (LongDelay delay : delays) {
-            if (now - delay.at >= 0 && delays.remove(delay)) {
+        List<LongDelay> due =
+                delays.stream().filter(delay -> now - delay.at >= 0).toList();
+        for (LongDelay delay : due) {
+            if (delays.remove(delay)) {
                 runs.accept(delay.task);
             }
         }

@@ -1,12 +1,10 @@
 package io.grape.client.worker;
 
-import io.grape.client.Acknowledged;
 import io.grape.client.Acknowledgement;
 import io.grape.client.AsyncGrape;
 import io.grape.client.ErrorCode;
 import io.grape.client.GrapeException;
 import io.grape.client.NextJobs;
-import io.grape.client.Result;
 import io.grape.client.Tube;
 import java.time.Duration;
 import java.util.List;

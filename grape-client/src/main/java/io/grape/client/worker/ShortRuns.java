@@ -50,7 +50,9 @@ final class ShortRuns {
 
     /** How many jobs may wait behind those that run. */
     int prefetch(int concurrency) {
-        return areExpected() ? Math.max(0, (int) Math.min(MOST_HELD, PREFETCH_NANOS / Math.max(1, average)) - concurrency) : 0;
+        return areExpected()
+                ? Math.max(0, (int) Math.min(MOST_HELD, PREFETCH_NANOS / Math.max(1, average)) - concurrency)
+                : 0;
     }
 
     /** On how many threads so many jobs are to run, if there are as many processors. */
@@ -98,7 +100,11 @@ final class ShortRuns {
     /** What goes on after a turn. */
     @FunctionalInterface
     interface Then {
-        /** @param isLong whether a handler of it still runs, on another thread than this */
+        /**
+         * Goes on.
+         *
+         * @param isLong whether a handler of the turn still runs, on another thread than this
+         */
         void goOn(boolean isLong);
     }
 

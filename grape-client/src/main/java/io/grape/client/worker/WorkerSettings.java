@@ -20,7 +20,8 @@ record WorkerSettings(
     /** While the handlers take less than about 20 us, up to 100 jobs are held; else no more than run. */
     static final int AUTOMATIC = -1;
 
-    static final WorkerSettings DEFAULT = new WorkerSettings(16, AUTOMATIC, Retry.DEFAULT, false, Undecodable.RETRY, null);
+    static final WorkerSettings DEFAULT =
+            new WorkerSettings(16, AUTOMATIC, Retry.DEFAULT, false, Undecodable.RETRY, null);
 
     private static final int MAX = 10_000;
 

@@ -91,7 +91,8 @@ class SharedCallsTest {
 
     private static GrapeException failureOf(CompletableFuture<Produced> result) {
         try {
-            throw new AssertionError("expected a failure, got " + result.orTimeout(30, TimeUnit.SECONDS).join());
+            throw new AssertionError("expected a failure, got "
+                    + result.orTimeout(30, TimeUnit.SECONDS).join());
         } catch (CompletionException e) {
             return (GrapeException) Objects.requireNonNull(e.getCause());
         }
@@ -122,8 +123,8 @@ class SharedCallsTest {
         List<Produced> all = new CopyOnWriteArrayList<>();
         for (int i = 0; i < 12; i++) {
             int first = i * 5;
-            threads.add(new Thread(() -> IntStream.range(first, first + 5)
-                    .forEach(number -> all.add(grape.produce(TUBE, job(number))))));
+            threads.add(new Thread(() ->
+                    IntStream.range(first, first + 5).forEach(number -> all.add(grape.produce(TUBE, job(number))))));
         }
         threads.forEach(Thread::start);
         for (Thread thread : threads) {
@@ -172,7 +173,8 @@ class SharedCallsTest {
         assertThat(failure.status()).isEqualTo(400);
         results.remove(20);
         assertThat(results)
-                .allMatch(result -> result.orTimeout(30, TimeUnit.SECONDS).join().created());
+                .allMatch(
+                        result -> result.orTimeout(30, TimeUnit.SECONDS).join().created());
         assertThat(count(JobState.DELAYED)).isEqualTo(JOBS - 1);
     }
 
@@ -185,8 +187,7 @@ class SharedCallsTest {
                 .map(result -> result.orTimeout(30, TimeUnit.SECONDS).join())
                 .filter(Objects::nonNull)
                 .map(failure -> failure instanceof CompletionException wrapped ? wrapped.getCause() : failure)
-                .filter(failure ->
-                        failure instanceof GrapeException refusal && refusal.code() == ErrorCode.TUBE_FULL)
+                .filter(failure -> failure instanceof GrapeException refusal && refusal.code() == ErrorCode.TUBE_FULL)
                 .count();
         assertThat(refused).isEqualTo(JOBS - 10);
         assertThat(count(JobState.DELAYED)).isEqualTo(10);
@@ -198,7 +199,8 @@ class SharedCallsTest {
         answersToLose.set(1);
         List<CompletableFuture<Produced>> results = produce(TUBE, jobs());
         assertThat(results)
-                .allMatch(result -> result.orTimeout(30, TimeUnit.SECONDS).join().state() == JobState.DELAYED);
+                .allMatch(
+                        result -> result.orTimeout(30, TimeUnit.SECONDS).join().state() == JobState.DELAYED);
         assertThat(answersToLose).hasValue(0);
         assertThat(count(JobState.DELAYED)).isEqualTo(JOBS);
     }
@@ -216,7 +218,9 @@ class SharedCallsTest {
         List<CompletableFuture<Produced>> failed = results.stream()
                 .filter(CompletableFuture::isCompletedExceptionally)
                 .toList();
-        assertThat(failed).hasSize(JOBS - 3).allMatch(result -> failureOf(result).code() == ErrorCode.DUPLICATE);
+        assertThat(failed)
+                .hasSize(JOBS - 3)
+                .allMatch(result -> failureOf(result).code() == ErrorCode.DUPLICATE);
         assertThat(count(JobState.DELAYED)).isEqualTo(3);
     }
 
@@ -224,10 +228,11 @@ class SharedCallsTest {
     void aCloseEndsWhatWaits() {
         List<CompletableFuture<Produced>> results = produce(TUBE, jobs());
         grape.close();
-        assertThat(results).allSatisfy(result -> assertThat(result.handle((produced, failure) -> true)
-                        .orTimeout(30, TimeUnit.SECONDS)
-                        .join())
-                .isTrue());
+        assertThat(results)
+                .allSatisfy(result -> assertThat(result.handle((produced, failure) -> true)
+                                .orTimeout(30, TimeUnit.SECONDS)
+                                .join())
+                        .isTrue());
         assertThat(failureOf(results.get(0)).code()).isEqualTo(ErrorCode.UNREACHABLE);
     }
 
@@ -237,6 +242,7 @@ class SharedCallsTest {
         assertThat(results.get(30).cancel(true)).isTrue();
         results.remove(30);
         assertThat(results)
-                .allMatch(result -> result.orTimeout(30, TimeUnit.SECONDS).join().created());
+                .allMatch(
+                        result -> result.orTimeout(30, TimeUnit.SECONDS).join().created());
     }
 }

@@ -57,7 +57,11 @@ class AckQueueTest {
                         URI.create("http://127.0.0.1:" + server.getAddress().getPort())))
                 .callTimeout(Duration.ofMinutes(5))
                 .build();
-        queue = new AckQueue(acks -> AckSender.Sent.of(grape.async().acknowledgeAll("mails", acks)), "mails", timer, grape::isClosed);
+        queue = new AckQueue(
+                acks -> AckSender.Sent.of(grape.async().acknowledgeAll("mails", acks)),
+                "mails",
+                timer,
+                grape::isClosed);
     }
 
     @AfterEach

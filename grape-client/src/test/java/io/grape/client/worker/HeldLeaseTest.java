@@ -21,7 +21,10 @@ class HeldLeaseTest {
                     Duration.ofHours(1).toNanos(),
                     new HeldLease.RenewalContext(
                             new AckQueue(
-                                    acks -> AckSender.Sent.of(grape.async().acknowledgeAll("work", acks)), "work", timer, grape::isClosed),
+                                    acks -> AckSender.Sent.of(grape.async().acknowledgeAll("work", acks)),
+                                    "work",
+                                    timer,
+                                    grape::isClosed),
                             timer,
                             new StandstillWatch(System.nanoTime()),
                             Runnable::run,

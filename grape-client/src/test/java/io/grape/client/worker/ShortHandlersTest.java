@@ -44,8 +44,8 @@ class ShortHandlersTest {
 
     private void produce(String first, int others, String last) {
         List<NewJob<String>> jobs = IntStream.range(0, others + 2)
-                .mapToObj(i -> NewJob.of(i == 0 ? first : i == others + 1 ? last : "x")
-                        .ttr(Duration.ofMinutes(5)))
+                .mapToObj(i ->
+                        NewJob.of(i == 0 ? first : i == others + 1 ? last : "x").ttr(Duration.ofMinutes(5)))
                 .toList();
         assertThat(broker.grape().produceAll(TUBE, jobs)).allMatch(result -> result.failure() == null);
     }
@@ -55,12 +55,7 @@ class ShortHandlersTest {
     }
 
     private long retained() {
-        return broker.grape()
-                .tubes()
-                .status(TUBE.name())
-                .orElseThrow()
-                .counts()
-                .getOrDefault(JobState.RETAINED, 0L);
+        return broker.grape().tubes().status(TUBE.name()).orElseThrow().counts().getOrDefault(JobState.RETAINED, 0L);
     }
 
     private Worker worker(int concurrency) {
