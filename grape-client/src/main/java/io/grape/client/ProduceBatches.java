@@ -21,14 +21,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends jobs that are produced one by one. A job goes at once, in a call of its own, if none is under way for its tube. Jobs
- * that come meanwhile go together when a call returns, or once the first of them has waited for a millisecond, so that a slow
- * call holds up nobody. A job that fails in a batch is sent again in a call of its own, where the failure would not be final or
+ * that come meanwhile go together when a call returns, or once the first of them has waited for twice as long as a call usually takes
+ * (1 to 20 ms), so that a slow call holds up nobody. A job that fails in a batch is sent again in a call of its own, where the failure would not be final or
  * is not of this job: so its result is what it would have been alone.
  */
 final class ProduceBatches {
     private static final int MAX_JOBS = 100;
     private static final long MAX_BYTES = 1 << 20;
-    private static final Duration MOST_WAIT = Duration.ofMillis(1);
+    private static final long LEAST_WAIT_NANOS = Duration.ofMillis(1).toNanos();
+    private static final long MOST_WAIT_NANOS = Duration.ofMillis(20).toNanos();
+    /** The share of the latest call in the usual time of a call. */
+    private static final double SHARE_OF_LATEST = 0.1;
     private static final String CALL = "produce";
 
     private final Transport transport;
@@ -52,8 +55,12 @@ final class ProduceBatches {
             return BatchLimit.bytesOf(encoded.payload().length);
         }
 
+        long waitedNanos() {
+            return System.nanoTime() - since;
+        }
+
         Duration waited() {
-            return Duration.ofNanos(System.nanoTime() - since);
+            return Duration.ofNanos(waitedNanos());
         }
     }
 
@@ -84,6 +91,7 @@ final class ProduceBatches {
         private final Kind kind;
         private final Deque<Entry> queue = new ArrayDeque<>();
         private int underWay;
+        private long usualNanos;
         private boolean ticks;
         private boolean forgotten;
 
@@ -121,9 +129,10 @@ final class ProduceBatches {
         }
 
         private CompletableFuture<Produced> first(Transport alone, Encoded job) {
+            long began = System.nanoTime();
             CompletableFuture<Produced> sent = Futures.ofBody(
                     () -> alone.send(ProduceCall.of(kind.tube(), job, kind.ack())), ResponseParser::produced);
-            var unused = sent.whenComplete((produced, failure) -> returned());
+            var unused = sent.whenComplete((produced, failure) -> returned(began));
             return sent;
         }
 
@@ -151,9 +160,10 @@ final class ProduceBatches {
         }
 
         /** A call has ended: the next one takes what came meanwhile. */
-        private void returned() {
+        private void returned(long began) {
             List<Entry> batch;
             synchronized (this) {
+                usualNanos += (long) (SHARE_OF_LATEST * (System.nanoTime() - began - usualNanos));
                 underWay--;
                 batch = next();
                 forgotten = underWay == 0;
@@ -189,8 +199,12 @@ final class ProduceBatches {
             return batch;
         }
 
+        private synchronized long mostWaitNanos() {
+            return Math.min(MOST_WAIT_NANOS, Math.max(LEAST_WAIT_NANOS, 2 * usualNanos));
+        }
+
         private void tickLater() {
-            var unused = transport.pause(MOST_WAIT).thenRun(this::tick);
+            var unused = transport.pause(Duration.ofNanos(mostWaitNanos())).thenRun(this::tick);
         }
 
         /** Sends the jobs that have waited for long enough behind the calls under way. */
@@ -210,13 +224,14 @@ final class ProduceBatches {
 
         private synchronized List<Entry> overdue() {
             Entry first = queue.peek();
-            return first == null || first.waited().compareTo(MOST_WAIT) < 0 ? List.of() : next();
+            return first == null || first.waitedNanos() < mostWaitNanos() ? List.of() : next();
         }
 
         private void send(List<Entry> batch) {
             if (batch.size() == 1) {
                 Entry only = batch.get(0);
-                alone(only, transport, this::returned);
+                long began = System.nanoTime();
+                alone(only, transport, () -> returned(began));
             } else {
                 together(batch);
             }
@@ -237,6 +252,7 @@ final class ProduceBatches {
         }
 
         private void together(List<Entry> batch) {
+            long began = System.nanoTime();
             Target target = Target.tubes(kind.tube(), "jobs").with("ack", ProduceCall.wire(kind.ack()));
             var unused = Futures.ofBody(
                             () -> transport.send(Call.post(CALL, target.toString())
@@ -257,7 +273,7 @@ final class ProduceBatches {
                                 ended(batch.get(i), results.get(i));
                             }
                         }
-                        returned();
+                        returned(began);
                     });
         }
 

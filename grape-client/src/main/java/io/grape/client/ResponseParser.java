@@ -157,6 +157,6 @@ final class ResponseParser {
     }
 
     static @Nullable Instant instant(JsonNode json) {
-        return json.isTextual() ? Instant.parse(json.asText()) : null;
+        return json.isTextual() ? WireTime.parse(json.asText()) : null;
     }
 }

@@ -59,7 +59,7 @@ record WireJob(
                 Integer.parseInt(need(fields, "maxAttempts")),
                 Duration.ofMillis(Long.parseLong(need(fields, "delayMs"))),
                 Duration.ofMillis(Long.parseLong(need(fields, "ttrMs"))),
-                Instant.parse(need(fields, "createdAt")),
+                WireTime.parse(need(fields, "createdAt")),
                 instant(fields.get("dueAt")),
                 fields.get("lease"),
                 instant(fields.get("leaseUntil")),
@@ -102,6 +102,6 @@ record WireJob(
     }
 
     private static @Nullable Instant instant(@Nullable String value) {
-        return value == null ? null : Instant.parse(value);
+        return value == null ? null : WireTime.parse(value);
     }
 }

@@ -31,7 +31,8 @@ public final class Sweeper {
     public void wake() {
         if (isArmed.compareAndSet(false, true)) {
             long armed = System.nanoTime();
-            Executor later = CompletableFuture.delayedExecutor(EVERY_MILLIS, TimeUnit.MILLISECONDS);
+            // The default executor would start a thread for each look on a machine with one or two CPUs.
+            Executor later = CompletableFuture.delayedExecutor(EVERY_MILLIS, TimeUnit.MILLISECONDS, Runnable::run);
             later.execute(() -> sweep(armed));
         }
     }

@@ -77,7 +77,7 @@ public final class CallRetry<T> {
             return;
         }
         reason.refused.accept(failure);
-        Executor later = CompletableFuture.delayedExecutor(distance.toMillis(), TimeUnit.MILLISECONDS);
+        Executor later = CompletableFuture.delayedExecutor(distance.toMillis(), TimeUnit.MILLISECONDS, Runnable::run);
         Duration doubled = distance.multipliedBy(2);
         distance = doubled.compareTo(reason.last) < 0 ? doubled : reason.last;
         later.execute(this::again);
