@@ -245,7 +245,7 @@ public final class AsyncGrape {
                         .body(RequestBody.json(body.getBytes(UTF_8)))
                         .traffic(Traffic.PRODUCE)
                         .retry(RetryPolicy.ALWAYS)),
-                ResponseParser::allProduced);
+                ResultReader::allProduced);
     }
 
     /** See {@link Grape#delete}. */

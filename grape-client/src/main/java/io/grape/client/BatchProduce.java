@@ -221,7 +221,7 @@ final class BatchProduce {
                 .traffic(Traffic.PRODUCE)
                 .retry(jobs.stream().anyMatch(Placed::rejects) ? RetryPolicy.IF_NOT_DONE : RetryPolicy.ALWAYS);
         CompletableFuture<List<Result<Produced>>> sent =
-                Futures.ofBody(() -> transport.send(call), ResponseParser::allProduced);
+                Futures.ofBody(() -> transport.send(call), ResultReader::allProduced);
         underWay = sent;
         if (cancelled) {
             sent.cancel(true);

@@ -71,7 +71,7 @@ record JobConsumer(Transport transport, TubeCodecs codecs, String worker) {
 
     private static List<Result<Acknowledged>> results(List<? extends Acknowledgement> acks, BrokerResponse response)
             throws IOException {
-        List<Result<Acknowledged>> results = ResponseParser.allAcknowledged(response.body());
+        List<Result<Acknowledged>> results = ResultReader.allAcknowledged(response.body());
         if (results.size() != acks.size()) {
             throw new IOException("expected " + acks.size() + " results, got " + results.size());
         }

@@ -205,13 +205,22 @@ final class JobReader {
 
     private String text() throws IOException {
         String text = parser.getText();
-        if (text.chars().allMatch(letter -> letter < ASCII)) {
+        if (isAscii(text)) {
             return text;
         }
         try (JsonParser whole = FACTORY.createParser(new String(raw(), UTF_8))) {
             whole.nextToken();
             return whole.getText();
         }
+    }
+
+    private static boolean isAscii(String text) {
+        for (int at = 0; at < text.length(); at++) {
+            if (text.charAt(at) >= ASCII) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void labels(List<String> labels) throws IOException {

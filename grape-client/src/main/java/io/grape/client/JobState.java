@@ -1,6 +1,9 @@
 package io.grape.client;
 
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The state of a job: {@code docs/lifecycle.md}. */
 public enum JobState {
@@ -17,13 +20,19 @@ public enum JobState {
     /** Finished: kept for a time, or its id is remembered, or gone. */
     FINISHED;
 
+    private static final Map<String, JobState> BY_NAME =
+            Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(JobState::wireName, state -> state));
+
+    private final String wireName = name().toLowerCase(Locale.ROOT);
+
     /** The state of a name on the wire, such as {@code ready}. */
     public static JobState of(String name) {
-        return valueOf(name.toUpperCase(Locale.ROOT));
+        JobState state = BY_NAME.get(name);
+        return state == null ? valueOf(name.toUpperCase(Locale.ROOT)) : state;
     }
 
     /** The name on the wire. */
     public String wireName() {
-        return name().toLowerCase(Locale.ROOT);
+        return wireName;
     }
 }

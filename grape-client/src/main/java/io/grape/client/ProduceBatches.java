@@ -131,7 +131,7 @@ final class ProduceBatches {
         private CompletableFuture<Produced> first(Transport alone, Encoded job) {
             long began = System.nanoTime();
             CompletableFuture<Produced> sent = Futures.ofBody(
-                    () -> alone.send(ProduceCall.of(kind.tube(), job, kind.ack())), ResponseParser::produced);
+                    () -> alone.send(ProduceCall.of(kind.tube(), job, kind.ack())), ResultReader::produced);
             var unused = sent.whenComplete((produced, failure) -> returned(began));
             return sent;
         }
@@ -240,7 +240,7 @@ final class ProduceBatches {
         private void alone(Entry entry, Transport over, Runnable then) {
             var unused = Futures.ofBody(
                             () -> over.send(ProduceCall.of(kind.tube(), entry.encoded, kind.ack())),
-                            ResponseParser::produced)
+                            ResultReader::produced)
                     .whenComplete((produced, failure) -> {
                         if (failure == null) {
                             entry.result.complete(produced);
@@ -261,7 +261,7 @@ final class ProduceBatches {
                                             .toList())))
                                     .traffic(Traffic.PRODUCE)
                                     .retry(kind.rejects() ? RetryPolicy.IF_NOT_DONE : RetryPolicy.ALWAYS)),
-                            ResponseParser::allProduced)
+                            ResultReader::allProduced)
                     .whenComplete((results, failure) -> {
                         if (failure != null) {
                             failed(batch, Futures.cause(failure));

@@ -27,34 +27,6 @@ final class ResponseParser {
         return MAPPER.readTree(body);
     }
 
-    static Produced produced(byte[] body) throws IOException {
-        return produced(tree(body));
-    }
-
-    private static Produced produced(JsonNode json) throws IOException {
-        return new Produced(
-                text(json, "id"),
-                need(json, "created", JsonNode::isBoolean).asBoolean(),
-                JobState.of(text(json, "state")),
-                instant(json.path("dueAt")),
-                json.path("successor").asBoolean());
-    }
-
-    /** Of a call for many, in order. */
-    static List<Result<Produced>> allProduced(byte[] body) throws IOException {
-        return results(body, ResponseParser::produced);
-    }
-
-    private static Acknowledged acknowledged(JsonNode json) throws IOException {
-        return new Acknowledged(
-                text(json, "id"),
-                JobState.of(text(json, "state")),
-                instant(json.path("dueAt")),
-                instant(json.path("leaseUntil")),
-                cancelled(json.path("cancelled")),
-                json.path("successor").asBoolean());
-    }
-
     private static @Nullable Cancellation cancelled(JsonNode json) {
         Instant at = instant(json.path("at"));
         return at == null ? null : new Cancellation(at, json.path("reason").asText(""));
@@ -67,24 +39,6 @@ final class ResponseParser {
             throw new IOException("expected an object with 'cancelled', got something else");
         }
         return cancelled;
-    }
-
-    /** Of a call for many, in order. */
-    static List<Result<Acknowledged>> allAcknowledged(byte[] body) throws IOException {
-        return results(body, ResponseParser::acknowledged);
-    }
-
-    private static <T> List<Result<T>> results(byte[] body, Futures.Reading<JsonNode, T> value) throws IOException {
-        return all(tree(body), "results", item -> {
-            JsonNode error = item.path("error");
-            return error.isMissingNode() ? Result.of(value.read(item)) : Result.failed(failure(item, error));
-        });
-    }
-
-    private static GrapeException failure(JsonNode item, JsonNode error) {
-        return GrapeException.of(
-                        error.path("code").asText(), error.path("detail").asText(), null, null)
-                .ofJob(item.path("id").asText(null));
     }
 
     /** Checks the response to a finish, and reads the jobs that came with it. */
