@@ -54,7 +54,8 @@ public record ServerConfig(
                         new OverloadOptions(
                                 options.get(Options.OVERLOAD_TARGET),
                                 options.get(Options.OVERLOAD_INTERVAL),
-                                options.get(Options.OVERLOAD_QUEUE))),
+                                options.get(Options.OVERLOAD_QUEUE),
+                                options.get(Options.OVERLOAD_WARM_UP))),
                 new MetricsOptions(options.get(Options.METRICS_TUBES)),
                 new RepairOptions(options.get(Options.SELF_CHECK)),
                 new ConsoleOptions(

@@ -8,15 +8,16 @@ import java.time.Duration;
  * @param target the delay that work may always have before it leaves for Redis
  * @param interval if all that left in such a time had more, the broker is overloaded
  * @param maxQueued the most calls that wait for a node of Redis; further ones are refused
+ * @param warmUp for so long after its start a broker sheds nothing that waited
  */
-public record OverloadOptions(Duration target, Duration interval, int maxQueued) {
+public record OverloadOptions(Duration target, Duration interval, int maxQueued, Duration warmUp) {
     /** Unless told otherwise. */
     public static final OverloadOptions USUAL =
-            new OverloadOptions(Duration.ofMillis(50), Duration.ofMillis(500), 10_000);
+            new OverloadOptions(Duration.ofMillis(50), Duration.ofMillis(500), 10_000, Duration.ofSeconds(30));
 
     /** All work waits until its time is over. */
     public static final OverloadOptions NEVER =
-            new OverloadOptions(Duration.ofDays(1), Duration.ofDays(1), Integer.MAX_VALUE);
+            new OverloadOptions(Duration.ofDays(1), Duration.ofDays(1), Integer.MAX_VALUE, Duration.ZERO);
 
     private static final int SHED_AFTER_TARGETS = 2;
     private static final int OUT_FOR_TARGETS = 5;

@@ -5,6 +5,7 @@ import io.grape.core.OverloadReason;
 import io.grape.core.TubeName;
 import io.grape.core.overload.OverloadListener;
 import io.grape.core.overload.OverloadOptions;
+import io.grape.core.overload.WarmUp;
 import io.grape.core.overload.WorkClass;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -35,6 +36,7 @@ public final class NodeQueue {
     private final OverloadListener listener;
     private final Map<WorkClass, Codel> delays = new EnumMap<>(WorkClass.class);
     private final Brake brake;
+    private final WarmUp warmUp;
     private final Turns turns;
     private final Places places;
     private final AtomicInteger waiting = new AtomicInteger();
@@ -47,10 +49,11 @@ public final class NodeQueue {
      *
      * @param tubes what is known of tubes
      */
-    NodeQueue(OverloadOptions options, OverloadListener listener, Brake brake, Tubes tubes) {
+    NodeQueue(OverloadOptions options, OverloadListener listener, Brake brake, Tubes tubes, WarmUp warmUp) {
         this.options = options;
         this.listener = listener;
         this.brake = brake;
+        this.warmUp = warmUp;
         this.places = new Places(tubes.isMoving());
         this.turns = new Turns(tubes.isLate());
         for (WorkClass worth : WorkClass.values()) {
@@ -273,10 +276,15 @@ public final class NodeQueue {
         if (braked != null) {
             return braked;
         }
-        if (places.isOutFor(options.stuckRun().toNanos(), now)) {
+        if (shedsDelayed() && places.isOutFor(options.stuckRun().toNanos(), now)) {
             return OverloadReason.NODE;
         }
         return waiting.get() > options.maxQueued() ? OverloadReason.QUEUE : null;
+    }
+
+    /** Whether work is shed that waited for too long for a broker that has warmed up. */
+    public boolean shedsDelayed() {
+        return warmUp.isOver();
     }
 
     /** Why work is shed that waited for too long. */
@@ -293,11 +301,12 @@ public final class NodeQueue {
     /** Sheds looks that waited for too long, or longer than their callers. True if others wait. */
     boolean sweep() {
         long now = System.nanoTime();
+        boolean sheds = shedsDelayed();
         List<Look<?>> shed;
         boolean othersWait;
         synchronized (this) {
             Duration most = isOverloaded(WorkClass.LOOK, now) ? options.maxDelay() : options.interval();
-            shed = turns.removeLooks(look -> look.isLate(now) || now - look.since() > most.toNanos());
+            shed = turns.removeLooks(look -> look.isLate(now) || (sheds && now - look.since() > most.toNanos()));
             othersWait = turns.hasLooks();
         }
         shed.forEach(look -> {

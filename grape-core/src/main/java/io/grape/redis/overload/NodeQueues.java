@@ -3,6 +3,7 @@ package io.grape.redis.overload;
 import io.grape.core.TubeName;
 import io.grape.core.overload.OverloadListener;
 import io.grape.core.overload.OverloadOptions;
+import io.grape.core.overload.WarmUp;
 import io.grape.core.overload.WorkClass;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -21,6 +22,7 @@ public final class NodeQueues {
     private final OverloadListener listener;
     private final Predicate<TubeName> isMoving;
     private final Map<String, Brake> brakes;
+    private final WarmUp warmUp;
     private final List<NodeQueues> slower = new CopyOnWriteArrayList<>();
     private final Map<String, NodeQueue> nodes = new ConcurrentHashMap<>();
     private volatile Set<TubeName> late = Set.of();
@@ -37,18 +39,20 @@ public final class NodeQueues {
      * @param isMoving whether runs of a tube wait, as its slot moves to another node
      */
     public NodeQueues(OverloadOptions options, OverloadListener listener, Predicate<TubeName> isMoving) {
-        this(options, listener, isMoving, new ConcurrentHashMap<>());
+        this(options, listener, isMoving, new ConcurrentHashMap<>(), new WarmUp(options, System::nanoTime));
     }
 
     private NodeQueues(
             OverloadOptions options,
             OverloadListener listener,
             Predicate<TubeName> isMoving,
-            Map<String, Brake> brakes) {
+            Map<String, Brake> brakes,
+            WarmUp warmUp) {
         this.options = options;
         this.listener = listener;
         this.isMoving = isMoving;
         this.brakes = brakes;
+        this.warmUp = warmUp;
     }
 
     public OverloadOptions options() {
@@ -58,8 +62,8 @@ public final class NodeQueues {
     /** Queues of their own for runs that take longer by so much. The brakes are the same. */
     public NodeQueues slower(Duration more) {
         Duration target = options.target().plus(more);
-        OverloadOptions slowOptions = new OverloadOptions(target, options.interval(), options.maxQueued());
-        NodeQueues slow = new NodeQueues(slowOptions, listener, isMoving, brakes);
+        OverloadOptions slowOptions = new OverloadOptions(target, options.interval(), options.maxQueued(), options.warmUp());
+        NodeQueues slow = new NodeQueues(slowOptions, listener, isMoving, brakes, warmUp);
         slower.add(slow);
         return slow;
     }
@@ -67,7 +71,7 @@ public final class NodeQueues {
     /** The queue of a node, by its name. */
     public NodeQueue of(String node) {
         NodeQueue.Tubes tubes = new NodeQueue.Tubes(tube -> late.contains(tube), isMoving);
-        return nodes.computeIfAbsent(node, name -> new NodeQueue(options, listener, brake(name), tubes));
+        return nodes.computeIfAbsent(node, name -> new NodeQueue(options, listener, brake(name), tubes, warmUp));
     }
 
     /** The brake of a node, by its name. */

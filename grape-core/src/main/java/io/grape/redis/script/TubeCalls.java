@@ -176,10 +176,10 @@ final class TubeCalls {
         if (!queue.mayBeOverdue(most, now)) {
             return;
         }
-        boolean isOverloaded = isOverloaded(queue, now);
+        boolean sheds = node.shedsDelayed() && isOverloaded(queue, now);
         WorkClass worth = queue.lane().worth();
         queue.removeIf(call -> call.isLate(now)
-                        || (isOverloaded && call.canBeShed(worth) && now - call.deadline.start() > most))
+                        || (sheds && call.canBeShed(worth) && now - call.deadline.start() > most))
                 .forEach(call ->
                         told.add(() -> tell(call, worth, node.why(now), StoreFailure.of(new TimeoutException()))));
     }

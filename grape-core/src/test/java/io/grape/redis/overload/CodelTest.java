@@ -11,7 +11,7 @@ class CodelTest {
     private static final long INTERVAL = Duration.ofMillis(200).toNanos();
 
     private final Codel codel =
-            new Codel(new OverloadOptions(Duration.ofNanos(TARGET), Duration.ofNanos(INTERVAL), 1), 0);
+            new Codel(new OverloadOptions(Duration.ofNanos(TARGET), Duration.ofNanos(INTERVAL), 1, Duration.ZERO), 0);
 
     @Test
     void aQueueStandsIfTheLeastDelayOfAnIntervalIsAboveTheTarget() {

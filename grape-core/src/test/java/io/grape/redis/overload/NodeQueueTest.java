@@ -33,7 +33,7 @@ class NodeQueueTest {
     private static final Duration LONG = Duration.ofMinutes(1);
 
     private final NodeQueues nodes =
-            new NodeQueues(new OverloadOptions(LONG, Duration.ofMillis(50), 1000), StoreListener.NONE);
+            new NodeQueues(new OverloadOptions(LONG, Duration.ofMillis(50), 1000, Duration.ZERO), StoreListener.NONE);
     private final NodeQueues slower = nodes.slower(LONG);
     private final NodeQueue node = nodes.of("node");
     private final Deque<Runnable> taken = new ArrayDeque<>();
@@ -197,7 +197,7 @@ class NodeQueueTest {
     @Test
     void aTubeWhoseSlotMovesSaysNothingOfItsNode() {
         Set<TubeName> moving = ConcurrentHashMap.newKeySet();
-        OverloadOptions hasty = new OverloadOptions(Duration.ofMillis(1), LONG, 1000);
+        OverloadOptions hasty = new OverloadOptions(Duration.ofMillis(1), LONG, 1000, Duration.ZERO);
         NodeQueue there = new NodeQueues(hasty, StoreListener.NONE, moving::contains).of("node");
         moving.add(CALM);
         there.enter(CALM, false, taken::add);

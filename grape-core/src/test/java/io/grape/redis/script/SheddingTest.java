@@ -75,7 +75,12 @@ class SheddingTest {
     }
 
     private static CallBatcher batcher(int maxQueued, Duration target) {
-        NodeQueues nodes = new NodeQueues(new OverloadOptions(target, INTERVAL, maxQueued), StoreListener.NONE);
+        return batcher(maxQueued, target, Duration.ZERO);
+    }
+
+    private static CallBatcher batcher(int maxQueued, Duration target, Duration warmUp) {
+        NodeQueues nodes =
+                new NodeQueues(new OverloadOptions(target, INTERVAL, maxQueued, warmUp), StoreListener.NONE);
         return new CallBatcher(Runnable::run, LONG, tube -> "node", nodes);
     }
 
@@ -123,6 +128,22 @@ class SheddingTest {
         assertShed(submit(batcher, produce("other"), "3"), OverloadReason.NODE);
         assertThat(submit(batcher, finish("other"), "4")).isNotDone();
         assertThat(runs).extracting(Run::calls).contains(List.of("4"));
+    }
+
+    @Test
+    void whileABrokerWarmsUpNothingIsShedForHavingWaited() {
+        CallBatcher batcher = batcher(2, TARGET, Duration.ofSeconds(2));
+        CompletableFuture<String> inFlight = submit(batcher, produce("t"), "1");
+        CompletableFuture<String> waits = submit(batcher, produce("t"), "2");
+        await().during(Duration.ofMillis(1200)).atMost(LONG).until(() -> !waits.isDone());
+        CompletableFuture<String> comesLate = submit(batcher, produce("other"), "3");
+        assertThat(comesLate).isNotDone();
+        // Queues are bounded all the same. Once it is warm, what has waited for too long is shed.
+        begin(batcher, produce("t"), "4");
+        begin(batcher, produce("t"), "5");
+        assertShed(submit(batcher, produce("t"), "6"), OverloadReason.QUEUE);
+        assertShed(waits, OverloadReason.NODE);
+        assertThat(inFlight).isNotDone();
     }
 
     @Test
@@ -210,7 +231,7 @@ class SheddingTest {
 
     @Test
     void tubesThatMissTheirTargetGoBeforeOthers() {
-        NodeQueues nodes = new NodeQueues(new OverloadOptions(LONG, INTERVAL, 1000), StoreListener.NONE);
+        NodeQueues nodes = new NodeQueues(new OverloadOptions(LONG, INTERVAL, 1000, Duration.ZERO), StoreListener.NONE);
         CallBatcher batcher = new CallBatcher(Runnable::run, LONG, tube -> "node", nodes);
         for (int i = 0; i < MANY_TUBES; i++) {
             begin(batcher, produce("t" + i), "call");

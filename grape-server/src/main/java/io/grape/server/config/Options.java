@@ -144,6 +144,11 @@ public final class Options {
             ValueType.integer(1, 10_000_000),
             "10000",
             "maximum calls waiting for one node of Redis; more are refused with OVERLOADED");
+    public static final Option<Duration> OVERLOAD_WARM_UP = option(
+            "overload-warm-up-ms",
+            ValueType.millis(0, 600_000),
+            "30000",
+            "for how long after its start this broker sheds nothing for having waited");
     public static final Option<Boolean> ALLOW_UNSAFE_REDIS = option(
             "allow-unsafe-redis",
             OptionTypes.BOOLEAN,

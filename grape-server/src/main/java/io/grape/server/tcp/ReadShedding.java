@@ -4,6 +4,7 @@ import io.grape.core.GrapeException;
 import io.grape.core.OverloadReason;
 import io.grape.core.overload.OverloadListener;
 import io.grape.core.overload.OverloadOptions;
+import io.grape.core.overload.WarmUp;
 import io.grape.core.overload.WorkClass;
 import io.netty.util.concurrent.FastThreadLocal;
 import java.util.EnumSet;
@@ -30,6 +31,7 @@ public final class ReadShedding {
     private final long interval;
     private final OverloadListener listener;
     private final LongSupplier nanos;
+    private final WarmUp warmUp;
     private final Queue<LoopReads> all = new ConcurrentLinkedQueue<>();
     private final FastThreadLocal<LoopReads> ofThread = new FastThreadLocal<>() {
         @Override
@@ -51,6 +53,7 @@ public final class ReadShedding {
 
     ReadShedding(OverloadOptions options, OverloadListener listener, LongSupplier nanos) {
         this.nanos = nanos;
+        this.warmUp = new WarmUp(options, nanos);
         this.isNever = options.equals(OverloadOptions.NEVER);
         this.target = options.target().toNanos();
         this.maxDelay = options.maxDelay().toNanos();
@@ -110,7 +113,7 @@ public final class ReadShedding {
         long now = nanos.getAsLong();
         LoopReads reads = ofThread.get();
         long delay = reads.delay(loop, now);
-        if (worth != null && delay > most(worth) && reads.stands(now)) {
+        if (worth != null && delay > most(worth) && reads.stands(now) && warmUp.isOver()) {
             listener.shed(worth, OverloadReason.DELAY);
             throw GrapeException.overloaded(OverloadReason.DELAY);
         }

@@ -83,6 +83,7 @@ class OptionValuesTest {
                 "--overload-target-ms=30",
                 "--overload-interval-ms=400",
                 "--overload-queue=5",
+                "--overload-warm-up-ms=9000",
                 "--metrics-tubes=7",
                 "--self-check-per-second=0"));
 
@@ -96,7 +97,7 @@ class OptionValuesTest {
                                 Duration.ofMillis(750),
                                 Duration.ZERO,
                                 true,
-                                new OverloadOptions(Duration.ofMillis(30), Duration.ofMillis(400), 5)),
+                                new OverloadOptions(Duration.ofMillis(30), Duration.ofMillis(400), 5, Duration.ofSeconds(9))),
                         new MetricsOptions(7),
                         new RepairOptions(0),
                         new ConsoleOptions(0, false, "/grape/"),
@@ -241,7 +242,7 @@ class OptionValuesTest {
         assertThat(read("--redis", "redis://ann:secret@h", "--http-port", "0").shown())
                 .isEqualTo(
                         "host=127.0.0.1 http-port=0 max-connections=2000 max-payload-bytes=1048576 drain-ms=1000 worker-grace-ms=2000 auth=auto max-tubes-per-principal=1000 console-port=9595 console-base-path=/ beanstalkd-port=11300 beanstalkd-host=127.0.0.1 beanstalkd-tls=false"
-                                + " redis=redis://ann:***@h redis-timeout-ms=2000 redis-wait-ms=30000 overload-target-ms=50 overload-interval-ms=500 overload-queue=10000 allow-unsafe-redis=false namespace=grape data-dir=data metrics-tubes=100 self-check-per-second=1000 through-wait-ms=60000");
+                                + " redis=redis://ann:***@h redis-timeout-ms=2000 redis-wait-ms=30000 overload-target-ms=50 overload-interval-ms=500 overload-queue=10000 overload-warm-up-ms=30000 allow-unsafe-redis=false namespace=grape data-dir=data metrics-tubes=100 self-check-per-second=1000 through-wait-ms=60000");
     }
 
     @ParameterizedTest

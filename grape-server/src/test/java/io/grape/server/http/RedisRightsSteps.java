@@ -53,7 +53,7 @@ import java.util.regex.Pattern;
 final class RedisRightsSteps {
     static final Duration SOON = Duration.ofMinutes(1);
     private static final OverloadOptions PATIENT =
-            new OverloadOptions(Duration.ofMinutes(1), Duration.ofMinutes(1), 10_000);
+            new OverloadOptions(Duration.ofMinutes(1), Duration.ofMinutes(1), 10_000, Duration.ZERO);
     private static final Pattern LEASE = Pattern.compile("\"id\":\"([a-z0-9]+)\".*?\"lease\":\"([0-9]+)\"");
 
     private RedisRightsSteps() {}

@@ -24,7 +24,7 @@ class ReadSheddingTest {
     private final List<String> told = new ArrayList<>();
     private final List<Runnable> tasks = new ArrayList<>();
     private final ReadShedding shedding =
-            new ReadShedding(new OverloadOptions(TARGET, INTERVAL, 1), new Listener(), () -> this.now);
+            new ReadShedding(new OverloadOptions(TARGET, INTERVAL, 1, Duration.ZERO), new Listener(), () -> this.now);
     private long now = Long.MAX_VALUE - 1_000_000_000;
 
     private final class Listener implements OverloadListener {
