@@ -48,6 +48,7 @@ class ArchitectureTest {
                         "java..",
                         "javax.net.ssl..",
                         "io.grape.client.transport..",
+                        "io.grape.client.time..",
                         "com.fasterxml.jackson..",
                         "org.slf4j..",
                         "org.jspecify..")

@@ -1,5 +1,6 @@
 package io.grape.client.transport;
 
+import io.grape.client.time.LongDelays;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;

@@ -1,5 +1,6 @@
 package io.grape.client.transport;
 
+import io.grape.client.time.LongDelays;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodySubscribers;

@@ -1,5 +1,6 @@
 package io.grape.client.transport;
 
+import io.grape.client.time.LongDelays;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;

@@ -1,6 +1,6 @@
 package io.grape.client.worker;
 
-import io.grape.client.transport.LongDelays.Delayed;
+import io.grape.client.time.LongDelays.Delayed;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;

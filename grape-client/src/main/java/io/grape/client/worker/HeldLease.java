@@ -3,7 +3,7 @@ package io.grape.client.worker;
 import io.grape.client.Acknowledged;
 import io.grape.client.Acknowledgement;
 import io.grape.client.Cancellation;
-import io.grape.client.transport.LongDelays.Delayed;
+import io.grape.client.time.LongDelays.Delayed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;

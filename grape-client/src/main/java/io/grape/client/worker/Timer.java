@@ -1,7 +1,7 @@
 package io.grape.client.worker;
 
-import io.grape.client.transport.LongDelays;
-import io.grape.client.transport.LongDelays.Delayed;
+import io.grape.client.time.LongDelays;
+import io.grape.client.time.LongDelays.Delayed;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;

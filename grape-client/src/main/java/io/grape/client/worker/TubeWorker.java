@@ -4,7 +4,7 @@ import io.grape.client.AsyncGrape;
 import io.grape.client.ClientEvents;
 import io.grape.client.Grape;
 import io.grape.client.Job;
-import io.grape.client.transport.LongDelays.Delayed;
+import io.grape.client.time.LongDelays.Delayed;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

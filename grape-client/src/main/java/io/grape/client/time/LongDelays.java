@@ -1,4 +1,4 @@
-package io.grape.client.transport;
+package io.grape.client.time;
 
 import java.util.List;
 import java.util.Set;
