@@ -6,7 +6,6 @@ import io.grape.core.schedule.Ticked;
 import io.grape.server.access.LoginCounts;
 import io.grape.server.beanstalkd.Usage;
 import io.grape.server.memory.Memory;
-import io.grape.server.presence.Workers;
 import io.grape.server.quota.CallerQuotas;
 import io.grape.server.quota.QuotaCache;
 import io.grape.server.quota.RefusedCalls;
@@ -108,7 +107,7 @@ public final class Meters implements AutoCloseable {
     }
 
     /** Makes the meters of workers, once. */
-    public void workers(Workers workers) {
+    public void workers(WorkerCounts workers) {
         Metric.WORKERS.gauge(registry, workers::present);
         Metric.WORKER_LEASES.gauge(registry, workers::leases);
         Metric.WORKERS_DIED.functionCounter(registry, workers.died());

@@ -9,6 +9,7 @@ import io.grape.core.job.Acknowledged;
 import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.Job;
 import io.grape.core.quota.QuotaClient;
+import io.grape.server.metrics.WorkerCounts;
 import io.vertx.core.Context;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * them. When a worker has died, {@link WorkerDeaths} ends them. Nothing about this is stored. What a broker remembers is bounded: see
  * {@link WorkerSession}.
  */
-public final class Workers implements PresenceStream.Listener {
+public final class Workers implements PresenceStream.Listener, WorkerCounts {
     private static final int MAX_SESSIONS = 20_000;
     private static final long SWEEP_MILLIS = 10_000;
     /** A worker may be known by its calls alone. */
@@ -63,22 +64,22 @@ public final class Workers implements PresenceStream.Listener {
         return options.grace();
     }
 
-    /** How many workers have a stream here. */
+    @Override
     public int present() {
         return streams.size();
     }
 
-    /** How many leases of workers are remembered here. */
+    @Override
     public int leases() {
         return leases.get();
     }
 
-    /** How many workers this broker found dead. */
+    @Override
     public AtomicLong died() {
         return deaths.died();
     }
 
-    /** How many leases this broker ended because their worker had died. */
+    @Override
     public AtomicLong endedLeases() {
         return deaths.endedLeases();
     }

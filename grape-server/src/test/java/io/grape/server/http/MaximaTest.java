@@ -132,7 +132,10 @@ class MaximaTest {
             Map.entry("string or number of a JSON body, outside of payloads and Base64", List.of("JsonText.MAX_BYTES")),
             Map.entry("entries of attention in the overview", List.of("MonitoringService.MAX_ATTENTION")),
             Map.entry("scrapes of /metrics in progress of one client", List.of("CallerQuotas.MAX_SCRAPES")),
-            Map.entry("TLS handshakes in progress of one address", List.of("CallerQuotas.MAX_HANDSHAKES")));
+            Map.entry("TLS handshakes in progress of one address", List.of("CallerQuotas.MAX_HANDSHAKES")),
+            Map.entry("workers with a presence stream, or named in calls", List.of("Workers.MAX_SESSIONS")),
+            Map.entry("leases of one worker that a broker remembers", List.of("WorkerSession.MAX_LEASES")),
+            Map.entry("leases of all workers that a broker remembers", List.of("WorkerSession.MAX_LEASES_OF_ALL")));
 
     /** Bounds of how something is done, formats, and options, which have rows of their own. */
     private static final Set<String> NO_LIMITS = Set.of(
@@ -206,7 +209,8 @@ class MaximaTest {
             "SliceRate.MAX_CONCURRENCY",
             "TimeShiftBroker.MAX_CONNECTIONS",
             "TubeJson.MAX_ON_EVENT_LOOP",
-            "UnreadableJobLog.MAX_TUBES");
+            "UnreadableJobLog.MAX_TUBES",
+            "WorkerDeaths.MAX_PER_ROUND");
 
     private static Map<String, Class<?>> constants() throws IOException {
         Map<String, Class<?>> found = new TreeMap<>();
