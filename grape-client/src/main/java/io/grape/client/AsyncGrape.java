@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The calls of {@link Grape} as futures. A future fails with a {@link GrapeException}. Cancelling a future cancels its
- * call, unless the response is arriving at that moment. The jobs of a cancelled consume go to others at once, or when their leases
+ * call, unless the response is arriving at that moment, or the call carries jobs of other callers. The jobs of a cancelled consume go to others at once, or when their leases
  * end if the broker had sent the response already. {@code orTimeout} does not cancel the call; {@link #within} limits its time.
  *
  * <p>Up to 10,000 calls of a client may be without a response, and their bodies may have up to a quarter of the heap, at
@@ -49,8 +49,8 @@ public final class AsyncGrape {
     }
 
     /**
-     * The same calls, in which a worker names itself: when it dies, the jobs that it consumed run again at once instead of at the end
-     * of their leases. It has to hold {@link #presence} open with the same id. Source: {@code docs/http.md#presence-of-a-worker}.
+     * The same calls, in which a worker names itself: when it dies, the jobs that it consumed run again after the grace time of the brokers
+     * (2 s by default) instead of at the end of their leases. It has to hold {@link #presence} open with the same id. Source: {@code docs/http.md#presence-of-a-worker}.
      *
      * @param id 8 to 64 of {@code A-Z a-z 0-9 _ -}, drawn at random by each worker
      */

@@ -17,13 +17,13 @@ import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends jobs that are produced one by one. A job goes at once, in a call of its own, if none is under way for its tube. Jobs
- * that come meanwhile go together when a call returns, or once the first of them has waited for twice as long as a call usually takes
- * (1 to 20 ms), so that a slow call holds up nobody. A job that fails in a batch is sent again in a call of its own, where the failure would not be final or
- * is not of this job: so its result is what it would have been alone.
+ * Combines single produce calls into batches. If no call is in flight for its tube, a job is sent immediately. Otherwise it waits until that
+ * call returns, or for twice the time that a call usually takes (1 to 20 ms). If a batch fails for a reason that may concern only one of its
+ * jobs, each job is retried in a call of its own.
  */
 final class ProduceBatches {
     private static final int MAX_JOBS = 100;
@@ -36,6 +36,7 @@ final class ProduceBatches {
 
     private final Transport transport;
     private final ConcurrentMap<Kind, Lane> lanes = new ConcurrentHashMap<>();
+    private final AtomicLong usualNanos = new AtomicLong();
 
     /** The jobs that may share a call. */
     private record Kind(String tube, AckLevel ack, boolean rejects) {}
@@ -86,12 +87,20 @@ final class ProduceBatches {
         }
     }
 
-    /** The calls of one kind. It is forgotten when none is under way. */
+    /** Calls of all tubes count: those of one may be rare. */
+    private void took(long nanos) {
+        usualNanos.updateAndGet(usual -> usual + (long) (SHARE_OF_LATEST * (nanos - usual)));
+    }
+
+    private long mostWaitNanos() {
+        return Math.min(MOST_WAIT_NANOS, Math.max(LEAST_WAIT_NANOS, 2 * usualNanos.get()));
+    }
+
+    /** The queue and the calls in flight of one tube, ack level and duplicate rule. It is removed when idle. */
     private final class Lane {
         private final Kind kind;
         private final Deque<Entry> queue = new ArrayDeque<>();
         private int underWay;
-        private long usualNanos;
         private boolean ticks;
         private boolean forgotten;
 
@@ -151,7 +160,7 @@ final class ProduceBatches {
             return failure instanceof GrapeException ours ? ours.code().name().toLowerCase(Locale.ROOT) : "cancelled";
         }
 
-        /** One that was not sent did not happen; one that was may have. */
+        /** A queued job is not produced. A job that was sent already may be. */
         boolean cancel(Entry entry) {
             synchronized (this) {
                 queue.remove(entry);
@@ -161,9 +170,9 @@ final class ProduceBatches {
 
         /** A call has ended: the next one takes what came meanwhile. */
         private void returned(long began) {
+            took(System.nanoTime() - began);
             List<Entry> batch;
             synchronized (this) {
-                usualNanos += (long) (SHARE_OF_LATEST * (System.nanoTime() - began - usualNanos));
                 underWay--;
                 batch = next();
                 forgotten = underWay == 0;
@@ -199,10 +208,6 @@ final class ProduceBatches {
             return batch;
         }
 
-        private synchronized long mostWaitNanos() {
-            return Math.min(MOST_WAIT_NANOS, Math.max(LEAST_WAIT_NANOS, 2 * usualNanos));
-        }
-
         private void tickLater() {
             var unused = transport.pause(Duration.ofNanos(mostWaitNanos())).thenRun(this::tick);
         }
@@ -224,7 +229,8 @@ final class ProduceBatches {
 
         private synchronized List<Entry> overdue() {
             Entry first = queue.peek();
-            return first == null || first.waitedNanos() < mostWaitNanos() ? List.of() : next();
+            boolean isDue = first != null && (transport.isClosed() || first.waitedNanos() >= mostWaitNanos());
+            return isDue ? next() : List.of();
         }
 
         private void send(List<Entry> batch) {
@@ -288,7 +294,7 @@ final class ProduceBatches {
             }
         }
 
-        /** Whether the job would have the same result alone, or must not be sent again as it may have been stored. */
+        /** Whether retrying the job alone is pointless, because it is a duplicate, or unsafe: it may be stored, and the retry would be rejected. */
         private boolean isFinal(GrapeException failure) {
             return failure.code() == ErrorCode.DUPLICATE
                     || (kind.rejects() && failure.code() == ErrorCode.STORE_UNAVAILABLE);

@@ -179,7 +179,7 @@ class EndedLeasesTest extends StorageDocSteps {
     }
 
     @Test
-    void limitOfTheTubeCountsItNoMore() {
+    void endedLeaseNoLongerCountsAgainstTubeLimit() {
         later(Duration.ZERO);
         get(store.tubes().create(TUBE, TubeSettings.DEFAULT));
         get(store.tubes()

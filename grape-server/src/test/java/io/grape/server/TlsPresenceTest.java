@@ -32,7 +32,7 @@ class TlsPresenceTest {
 
     @ParameterizedTest
     @CsvSource({"TLSv1.2,true", "TLSv1.2,false", "TLSv1.3,true", "TLSv1.3,false"})
-    void closeIsNoticedWithAndWithoutALastWord(String protocol, boolean hasLastWord)
+    void closeIsNoticedWithAndWithoutCloseNotify(String protocol, boolean hasLastWord)
             throws IOException, InterruptedException, GeneralSecurityException {
         KeyStore keys = tls.keys("EC");
         GrapeServer server = tls.serving(keys, false);

@@ -10,12 +10,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * Tasks that run after a second or more, unless they are cancelled before, as nearly all are: the time limits of calls, and the
- * renewals of leases. A sweep finds those that are due, up to 100 ms late. A task of the timer for each would wake its thread
- * at nearly every call.
+ * Timers of one second or more, most of which are cancelled: time limits of calls, renewals of leases. One sweep every 100 ms runs the
+ * expired ones, because a scheduled task for each would wake the timer's thread at nearly every call.
  */
 public final class LongDelays {
-    /** What is shorter wants an exact timer. */
+    /** Shorter delays must use the timer directly. */
     public static final long LEAST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final long SWEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -24,6 +23,7 @@ public final class LongDelays {
     private final Consumer<Runnable> runs;
     private final Set<LongDelay> delays = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean sweeps = new AtomicBoolean();
+    private volatile boolean isClosed;
 
     /** A task that runs later, unless it is cancelled. */
     @FunctionalInterface
@@ -57,12 +57,17 @@ public final class LongDelays {
     public Delayed add(long nanos, Runnable task) {
         LongDelay delay = new LongDelay(System.nanoTime() + nanos, task);
         delays.add(delay);
-        sweepLater();
+        if (isClosed) {
+            delays.clear();
+        } else {
+            sweepLater();
+        }
         return delay;
     }
 
-    /** Forgets all tasks. */
-    public void clear() {
+    /** Forgets all tasks, and takes no more. */
+    public void close() {
+        isClosed = true;
         delays.clear();
     }
 

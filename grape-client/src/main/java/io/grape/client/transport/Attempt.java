@@ -56,7 +56,7 @@ final class Attempt {
                         on);
     }
 
-    /** Ends on this thread, before this returns; if the thread is interrupted or the broker starts to fail, as after a start. */
+    /** Waits for the response on this thread. After an interrupt, the attempt continues asynchronously. */
     void await(long timeout, boolean mayLeave) {
         if (mayLeave) {
             broker.waits(leave);
@@ -71,7 +71,7 @@ final class Attempt {
             timedOut(timeout);
             return;
         } catch (CancellationException e) {
-            // Whoever cancelled it knows its end.
+            // The canceller reports the result.
             return;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

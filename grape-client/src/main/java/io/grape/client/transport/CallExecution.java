@@ -67,7 +67,7 @@ final class CallExecution implements PendingCall {
     }
 
     private void takeTurn() {
-        // What waits is no load.
+        // Calls that wait at the broker need no permit.
         boolean begins = call.consumes() || !call.waiting().isZero() || limit.take(this);
         if (ended.get()) {
             // Perhaps before it took the place.
@@ -255,6 +255,7 @@ final class CallExecution implements PendingCall {
             attempt();
         } else {
             limit.leave(this);
+            isCallers = false;
             var unused = context.threads().after(pause, this::takeTurn);
         }
     }

@@ -1,5 +1,6 @@
 package io.grape.client.transport;
 
+import io.grape.client.time.TimerThread;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
@@ -53,8 +54,8 @@ final class HttpWire {
     }
 
     /**
-     * The client where nobody gave one. It reads and writes on its own thread, and begins a request on the thread that sends it,
-     * unless that must not wait for the address of a name. A hand-over to another thread costs more than the work.
+     * The default HTTP client. A request starts on the calling thread, unless that thread must not block on a DNS lookup; responses are
+     * read by the selector's thread. Handing either to another thread costs more than the work.
      */
     private static HttpClient usual(Executor workers, PinnedAddress pinned) {
         return HttpClient.newBuilder()
@@ -163,15 +164,19 @@ final class HttpWire {
         Sent sent = new Sent();
         Supplier<CompletableFuture<HttpResponse<byte[]>>> send =
                 () -> open.sendAsync(request.build(), head -> sent.read(head, authority, limit));
+        sent.sentBy(start(broker, send, mayWait && !TimerThread.isCurrent()), authority);
+        return sent;
+    }
+
+    private <T> T start(Broker broker, Supplier<T> send, boolean mayWait) {
         if (!mayWait) {
             NO_WAIT.set(true);
         }
         try {
-            sent.sentBy(pinned == null ? send.get() : pinned.to(broker.address(), send), authority);
+            return pinned == null ? send.get() : pinned.to(broker.address(), send);
         } finally {
             NO_WAIT.remove();
         }
-        return sent;
     }
 
     /** Opens a response that goes on, or that has a body as any other if it is a refusal. */
@@ -183,7 +188,7 @@ final class HttpWire {
         }
         HttpRequest request = request(broker, target).build();
         Supplier<CompletableFuture<HttpResponse<byte[]>>> send = () -> open.sendAsync(request, reading);
-        return pinned == null ? send.get() : pinned.to(broker.address(), send);
+        return start(broker, send, false);
     }
 
     /**

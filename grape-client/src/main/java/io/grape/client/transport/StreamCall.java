@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One call whose response goes on until the broker or the caller ends it. It is not retried, and not counted among the calls of the
- * client. A broker that cannot be connected to counts as failing. That a response does not come or breaks does not tell that, because
- * something in between may not let such responses through.
+ * client. A broker that cannot be connected to counts as failing. A missing or broken response does not mark the broker as failing,
+ * because a proxy may block streamed responses.
  */
 final class StreamCall {
     private static final long HEAD_WITHIN_NANOS = Duration.ofSeconds(5).toNanos();
@@ -25,6 +25,7 @@ final class StreamCall {
     private final Consumer<HttpHeaders> onPart;
     private final Cancellable<Void> result = new Cancellable<>(() -> true);
     private volatile LongDelays.@Nullable Delayed tooLate;
+    private volatile boolean hasHead;
 
     StreamCall(TransportContext context, String target, Consumer<HttpHeaders> onPart) {
         this.context = context;
@@ -44,8 +45,11 @@ final class StreamCall {
         }
         context.inFlight().onClose(result, () -> result.cancel(false));
         tooLate = context.threads().after(HEAD_WITHIN_NANOS, () -> {
-            AttemptResult late = AttemptResult.timedOut(broker, HEAD_WITHIN_NANOS);
-            result.completeExceptionally(late.failure());
+            // It may have come before this timer could be cancelled.
+            if (!hasHead) {
+                AttemptResult late = AttemptResult.timedOut(broker, HEAD_WITHIN_NANOS);
+                result.completeExceptionally(late.failure());
+            }
         });
         var unused = sent.whenComplete((response, failure) -> ended(broker, response, failure));
         var unusedToo = result.whenComplete((end, failure) -> {
@@ -56,6 +60,7 @@ final class StreamCall {
     }
 
     private void headCame() {
+        hasHead = true;
         LongDelays.Delayed timer = tooLate;
         if (timer != null) {
             timer.cancel();

@@ -1,6 +1,7 @@
 package io.grape.client.transport;
 
 import io.grape.client.time.LongDelays;
+import io.grape.client.time.TimerThread;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -25,7 +26,7 @@ final class Threads {
     private final LongDelays longDelays;
 
     Threads() {
-        timer = new ScheduledThreadPoolExecutor(1, daemons("grape-client-timer"));
+        timer = new ScheduledThreadPoolExecutor(1, task -> new TimerThread(task, "grape-client-timer"));
         timer.setRemoveOnCancelPolicy(true);
         // After the close, late tasks are dropped.
         timer.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
@@ -76,7 +77,7 @@ final class Threads {
      */
     void close() {
         timer.shutdownNow();
-        longDelays.clear();
+        longDelays.close();
         workers.setKeepAliveTime(0, TimeUnit.SECONDS);
     }
 }

@@ -41,6 +41,7 @@ final class AckQueue {
 
     private boolean busy;
     private int holds;
+    private int pauses;
     private int failures;
     private @Nullable CallTimeout inFlight;
 
@@ -94,6 +95,9 @@ final class AckQueue {
         } catch (RuntimeException | Error e) {
             call.results().cancel(true);
             took(call, batch, null, e, sentAt);
+            if (call.waits()) {
+                sendNext();
+            }
             return;
         }
         var unused = call.results().whenComplete((results, failure) -> {
@@ -115,7 +119,7 @@ final class AckQueue {
 
     private synchronized List<PendingAck> next() {
         List<PendingAck> batch = new ArrayList<>();
-        if (busy || holds > 0) {
+        if (busy || holds > 0 || pauses > 0) {
             return batch;
         }
         // Halved after each failure in a row, so a batch that is too long, or has one bad item, gets through in parts.
@@ -144,21 +148,21 @@ final class AckQueue {
             @Nullable List<Result<Acknowledged>> results,
             @Nullable Throwable failure,
             long sentAt) {
-        boolean pauses = true;
+        boolean isBad = true;
         try {
             List<PendingAck> again = results != null
                     ? responded(batch, results, sentAt)
                     : failed(batch, Safely.cause(Objects.requireNonNull(failure)), sentAt);
             putBack(again);
-            pauses = !again.isEmpty();
+            isBad = !again.isEmpty();
         } catch (RuntimeException | Error e) {
             Safely.log("results of acknowledgements were not processed", e);
         } finally {
-            boolean isBad = pauses;
+            boolean pausesNow = isBad;
             AtomicBoolean wentOn = new AtomicBoolean();
             Runnable goOn = () -> {
                 if (wentOn.compareAndSet(false, true)) {
-                    goOn(call.waits(), isBad);
+                    goOn(call.waits(), pausesNow);
                 }
             };
             try {
@@ -281,18 +285,24 @@ final class AckQueue {
     }
 
     /** Sends the next call; after a failure, only after a pause. After a call that waited, others may be under way. */
-    private void goOn(boolean hasWaited, boolean pauses) {
+    private void goOn(boolean hasWaited, boolean isBad) {
         long pause;
         synchronized (this) {
             if (!hasWaited) {
                 inFlight = null;
             }
-            failures = pauses ? failures + 1 : 0;
+            failures = isBad ? failures + 1 : 0;
+            pauses += isBad ? 1 : 0;
             pause = BACKOFF.nanosAfter(failures);
         }
         Runnable next = hasWaited ? this::send : this::sendNext;
-        if (pauses) {
-            timer.later(pause, next);
+        if (isBad) {
+            timer.later(pause, () -> {
+                synchronized (this) {
+                    pauses--;
+                }
+                next.run();
+            });
         } else {
             next.run();
         }

@@ -71,7 +71,7 @@ final class JobFetcher<T> {
          * These jobs were delivered. Sends the next calls afterwards.
          *
          * @param askedAt when the call was sent, by {@link System#nanoTime}
-         * @param then run once before that, when the jobs have begun or have run
+         * @param then runs exactly once, after the jobs were started or run and before the next call
          */
         void delivered(List<Job<T>> jobs, long askedAt, Runnable then);
 
@@ -121,7 +121,7 @@ final class JobFetcher<T> {
         return room;
     }
 
-    /** What acknowledgements ask for: up to so many jobs, and how long they wait for the first. */
+    /** How many jobs a call with acknowledgements requests, and how long it waits for the first one. */
     record Beside(int most, Duration waiting) {
         static final Beside NONE = new Beside(0, Duration.ZERO);
     }

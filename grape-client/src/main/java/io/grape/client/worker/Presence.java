@@ -44,13 +44,19 @@ final class Presence implements AutoCloseable {
 
     private boolean isOpen;
     private long lastHeartbeat;
+    /** The last heartbeat, or the end of a standstill, during which none could be read. */
+    private long readAt;
+
     private long lastTick;
     private long grace;
-    /** The last time without the call that was too long, and since when it is without one now. */
+    /** The last heartbeat before it lost the call. */
     private long awayFrom;
 
-    private long awayUntil;
-    private boolean wasAway;
+    /** The latest time without the call that was longer than the grace time. */
+    private long longAwayFrom;
+
+    private long longAwayUntil;
+    private boolean wasLongAway;
 
     private Presence(@Nullable Grape grape, @Nullable Timer timer) {
         this.grape = grape;
@@ -106,23 +112,31 @@ final class Presence implements AutoCloseable {
     }
 
     private void open(Grape client, Timer later) {
-        CompletableFuture<Void> opened;
         synchronized (this) {
             if (isClosed || client.isClosed()) {
                 return;
             }
-            lastHeartbeat = isOpen ? lastHeartbeat : System.nanoTime();
-            opened = Safely.future(() -> client.async().presence(id, this::heartbeat));
-            call = opened;
+            readAt = System.nanoTime();
+        }
+        // Not under the lock, which each job takes before it begins.
+        CompletableFuture<Void> opened = Safely.future(() -> client.async().presence(id, this::heartbeat));
+        boolean isTooLate;
+        synchronized (this) {
+            isTooLate = isClosed;
+            call = opened.isDone() ? null : opened;
+        }
+        if (isTooLate) {
+            opened.cancel(true);
         }
         var unused = opened.whenComplete((end, failure) -> ended(client, later, failure));
     }
 
     private synchronized void heartbeat(Duration graceOfBroker) {
         long now = System.nanoTime();
-        if (!isOpen && wasOpen && now - awayFrom > grace) {
-            awayUntil = now;
-            wasAway = true;
+        if (!isOpen && wasOpen && grace > 0 && now - awayFrom > grace) {
+            longAwayFrom = awayFrom;
+            longAwayUntil = now;
+            wasLongAway = true;
             LOG.warn(
                     "was without its presence call for {} ms, so its leases may have ended",
                     Duration.ofNanos(now - awayFrom).toMillis());
@@ -132,6 +146,7 @@ final class Presence implements AutoCloseable {
         failures = 0;
         grace = graceOfBroker.toNanos();
         lastHeartbeat = now;
+        readAt = now;
     }
 
     private void ended(Grape client, Timer later, @Nullable Throwable failure) {
@@ -175,10 +190,10 @@ final class Presence implements AutoCloseable {
             long now = System.nanoTime();
             // While the process stood still it read nothing, though there may be something to read.
             if (now - lastTick > 4 * TICK_NANOS) {
-                lastHeartbeat = now;
+                readAt = now;
             }
             lastTick = now;
-            if (client.isClosed() || (isOpen && now - lastHeartbeat > SILENT_NANOS)) {
+            if (client.isClosed() || (isOpen && now - readAt > SILENT_NANOS)) {
                 silent = call;
             }
         }
@@ -197,9 +212,12 @@ final class Presence implements AutoCloseable {
         if (!wasOpen || grace == 0) {
             return false;
         }
-        long until = isOpen ? awayUntil : System.nanoTime();
-        long from = deliveredAt - awayFrom > 0 ? deliveredAt : awayFrom;
-        return (wasAway || !isOpen) && until - from > grace;
+        return (wasLongAway && isLong(deliveredAt, longAwayFrom, longAwayUntil))
+                || (!isOpen && isLong(deliveredAt, awayFrom, System.nanoTime()));
+    }
+
+    private boolean isLong(long deliveredAt, long from, long until) {
+        return until - (deliveredAt - from > 0 ? deliveredAt : from) > grace;
     }
 
     /** Closes the call. Nothing is held any more by then. */

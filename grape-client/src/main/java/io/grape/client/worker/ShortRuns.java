@@ -6,12 +6,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Knows whether the handlers of a tube are short. Then the thread that got jobs runs them one after another, since a hand-over to
- * another thread would cost more than they take. If one of them takes longer after all, a look of the timer finds it within 50 ms,
- * and what waits for that thread goes on without it.
+ * Detects short handlers. While they are short, the thread that received the jobs runs them itself, because handing them to another thread
+ * would take longer than the handler. A check every 50 ms moves waiting work to other threads if a handler takes too long.
  */
 final class ShortRuns {
-    /** So many in a row are short: so is the next one. */
+    /** After this many short handlers in a row, the next one is expected to be short. */
     private static final int STREAK = 32;
 
     private static final long SHORT_NANOS = Duration.ofNanos(200_000).toNanos();
@@ -55,7 +54,7 @@ final class ShortRuns {
                 : 0;
     }
 
-    /** On how many threads so many jobs are to run, if there are as many processors. */
+    /** The number of threads to use for this many jobs. */
     int threads(int jobs) {
         return (int) Math.min(jobs, 1 + jobs * average / SHORT_NANOS);
     }
@@ -83,7 +82,8 @@ final class ShortRuns {
         long now = System.nanoTime();
         for (Turn turn : turns) {
             long since = turn.since;
-            if (since != 0 && now - since > LONG_NANOS) {
+            boolean isLong = since != 0 && now - since > LONG_NANOS;
+            if (isLong || (now - turn.begunAt > LOOK_NANOS && !areExpected())) {
                 streak = 0;
                 turn.end(true);
             }
@@ -94,6 +94,10 @@ final class ShortRuns {
             lookLater(others);
         } else {
             looks.set(false);
+            // One that began meanwhile relied on this look.
+            if (!turns.isEmpty() && looks.compareAndSet(false, true)) {
+                lookLater(0);
+            }
         }
     }
 
@@ -112,6 +116,7 @@ final class ShortRuns {
     final class Turn {
         private final Then then;
         private final AtomicBoolean isOver = new AtomicBoolean();
+        private final long begunAt = System.nanoTime();
         private volatile long since;
 
         Turn(Then then) {

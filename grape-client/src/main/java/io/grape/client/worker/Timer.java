@@ -2,6 +2,7 @@ package io.grape.client.worker;
 
 import io.grape.client.time.LongDelays;
 import io.grape.client.time.LongDelays.Delayed;
+import io.grape.client.time.TimerThread;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -14,11 +15,7 @@ final class Timer implements AutoCloseable {
     private final LongDelays longDelays;
 
     Timer(String name) {
-        thread = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread made = new Thread(task, name);
-            made.setDaemon(true);
-            return made;
-        });
+        thread = new ScheduledThreadPoolExecutor(1, task -> new TimerThread(task, name));
         thread.setRemoveOnCancelPolicy(true);
         longDelays = new LongDelays(thread, Timer::run);
         // Started now, because later there may be no memory for a thread.
@@ -53,6 +50,6 @@ final class Timer implements AutoCloseable {
     @Override
     public void close() {
         thread.shutdownNow();
-        longDelays.clear();
+        longDelays.close();
     }
 }

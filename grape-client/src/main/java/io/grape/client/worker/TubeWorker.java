@@ -150,10 +150,13 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
         acks.hold();
         ShortRuns.Turn turn = shortRuns.begin(isLong -> {
             if (isLong) {
-                threads.callBack(() -> {
-                    begin();
-                    handBackTooMany();
-                    afterTurn(then);
+                threads.insist(() -> {
+                    try {
+                        begin();
+                        handBackTooMany();
+                    } finally {
+                        afterTurn(then);
+                    }
                 });
             } else {
                 afterTurn(then);
@@ -180,9 +183,12 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
     }
 
     private void afterTurn(Runnable then) {
-        then.run();
-        acks.release();
-        fetcher.fetch();
+        try {
+            then.run();
+        } finally {
+            acks.release();
+            fetcher.fetch();
+        }
     }
 
     /** Starts as many handlers as may run at a time. */
@@ -213,7 +219,7 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
         if (mayRunHere) {
             workInTurn(first, shortRuns.begin(isLong -> {
                 if (isLong) {
-                    threads.callBack(this::handBackTooMany);
+                    threads.insist(this::handBackTooMany);
                 }
             }));
         } else {

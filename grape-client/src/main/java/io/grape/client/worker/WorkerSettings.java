@@ -17,7 +17,7 @@ record WorkerSettings(
         boolean interruptOnLostLease,
         Undecodable undecodable,
         @Nullable Duration timeout) {
-    /** While the handlers take less than about 20 us, up to 100 jobs are held; else no more than run. */
+    /** While handlers are short, as many jobs are held as run in 2 ms, up to 100; otherwise no more than run. */
     static final int AUTOMATIC = -1;
 
     static final WorkerSettings DEFAULT =

@@ -37,7 +37,7 @@ final class WorkerSlots<T> {
         this.prefetch = prefetch;
     }
 
-    /** How many jobs there is room for once so many more are no longer held; 0 or less: none. */
+    /** How many jobs there is room for after {@code freed} more are released; 0 or less means none. */
     synchronized int room(int freed) {
         int places = (settings.concurrency() - stuck.size()) * size.most() + prefetch.getAsInt();
         return takesNone() ? 0 : places - held + freed;
@@ -131,10 +131,11 @@ final class WorkerSlots<T> {
         return all;
     }
 
-    /** The jobs that wait, and no longer will: there are more than may wait behind those that run. */
+    /** Removes and returns the waiting jobs that exceed the prefetch limit and have no free slot. */
     synchronized List<HeldJob<T>> tooMany() {
         List<HeldJob<T>> late = new ArrayList<>();
-        while (waiting.size() > prefetch.getAsInt()) {
+        int free = Math.max(0, settings.concurrency() - running.size());
+        while (waiting.size() > prefetch.getAsInt() + free * size.most()) {
             late.add(waiting.removeLast());
         }
         return late;

@@ -1,5 +1,6 @@
 package io.grape.client.worker;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -14,6 +15,7 @@ final class WorkerThreads implements AutoCloseable {
     private static final ThreadLocal<WorkerThreads> CURRENT = new ThreadLocal<>();
 
     private static final Logger LOG = LoggerFactory.getLogger(WorkerThreads.class);
+    private static final long NO_THREAD_PAUSE_NANOS = Duration.ofMillis(100).toNanos();
 
     private final Timer timer = new Timer("grape-worker-timer");
     private final ExecutorService own = HandlerThreads.open();
@@ -94,6 +96,17 @@ final class WorkerThreads implements AutoCloseable {
             LOG.debug("no callback of a job, the worker has ended", e);
         } catch (OutOfMemoryError e) {
             Safely.log("no callback of a job, there is no thread", e);
+        }
+    }
+
+    /** Runs what must not get lost on an own thread. If there is none, tries again a little later. */
+    void insist(Runnable task) {
+        try {
+            execute(own, () -> Safely.run("the work of a tube", task));
+        } catch (RejectedExecutionException e) {
+            LOG.debug("the worker has ended", e);
+        } catch (OutOfMemoryError e) {
+            timer.later(NO_THREAD_PAUSE_NANOS, () -> insist(task));
         }
     }
 

@@ -195,7 +195,7 @@ class SharedCallsTest {
     }
 
     @Test
-    void aLostAnswerIsRepeatedWithTheSameIds() {
+    void lostResponseIsRetriedWithSameIds() {
         answersToLose.set(1);
         List<CompletableFuture<Produced>> results = produce(TUBE, jobs());
         assertThat(results)
@@ -206,7 +206,7 @@ class SharedCallsTest {
     }
 
     @Test
-    void ofJobsWithOneIdThatRejectEachOtherOneIsCreated() {
+    void rejectCreatesOneJobPerId() {
         List<NewJob<String>> jobs = IntStream.range(0, JOBS)
                 .mapToObj(i -> job(i % 3).onDuplicate(OnDuplicate.REJECT))
                 .toList();

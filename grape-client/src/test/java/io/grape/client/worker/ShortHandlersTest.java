@@ -110,7 +110,7 @@ class ShortHandlersTest {
     }
 
     @Test
-    void aCloseInTheMiddleOfManyShortOnesKeepsNothing() {
+    void closeHandsBackPrefetchedJobs() {
         try (Worker worker = worker(4)) {
             runShortOnes();
             produce("x", MANY - 2, "x");
@@ -125,7 +125,7 @@ class ShortHandlersTest {
     }
 
     @Test
-    void theyRunOnThreadsOfTheWorker() {
+    void shortHandlersRunOnWorkerThreads() {
         try (Worker worker = worker(4)) {
             runShortOnes();
             assertThat(worker.status().state()).isEqualTo(WorkerState.RUNNING);

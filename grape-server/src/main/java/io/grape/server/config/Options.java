@@ -148,7 +148,7 @@ public final class Options {
             "overload-warm-up-ms",
             ValueType.millis(0, 600_000),
             "30000",
-            "for how long after its start this broker sheds nothing for having waited");
+            "how long after its start this broker does not reject requests because of queueing delay");
     public static final Option<Boolean> ALLOW_UNSAFE_REDIS = option(
             "allow-unsafe-redis",
             OptionTypes.BOOLEAN,

@@ -52,7 +52,7 @@ public final class PresenceStream {
     }
 
     private void write() {
-        // What a paused client does not read stays in its kernel for hours; beyond that there is nothing to say.
+        // Skip heartbeats while the write queue is full, because a suspended client reads nothing.
         if (!isOver && !response.writeQueueFull()) {
             var unused = response.write(HEARTBEAT);
         }

@@ -99,12 +99,18 @@ final class WorkerDeaths {
         }
     }
 
+    /** Whether its stream was closed, and no other one was opened within the grace time. */
+    private boolean isOverdue(WorkerSession session) {
+        return session.mayHaveDied() && session.sinceClosed().compareTo(options.grace()) >= 0;
+    }
+
     private boolean isActive(WorkerSession session) {
         return session.wasSeenWithin(options.grace().dividedBy(2));
     }
 
     private void ask(WorkerSession session) {
-        if (draining || !session.mayHaveDied()) {
+        // A stream that was closed again later has a timer of its own.
+        if (draining || !isOverdue(session)) {
             return;
         }
         if (isActive(session)) {
@@ -237,7 +243,7 @@ final class WorkerDeaths {
         }
         List<WorkerSession> dead = new ArrayList<>();
         for (WorkerSession session : round.sessions()) {
-            if (!session.mayHaveDied()) {
+            if (!isOverdue(session)) {
                 continue;
             }
             if (round.isElsewhere(session)) {

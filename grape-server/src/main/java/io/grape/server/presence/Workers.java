@@ -170,22 +170,29 @@ public final class Workers implements PresenceStream.Listener, WorkerCounts {
             session.seen();
             done.thenAccept(results -> {
                 for (int at = 0; at < results.size(); at++) {
-                    note(session, tube, given.get(at), results.get(at).value());
+                    note(session, tube, given.get(at), results.get(at));
                 }
             });
         }
     }
 
-    private static void note(WorkerSession session, TubeName tube, Acknowledgement given, @Nullable Acknowledged done) {
+    private static void note(WorkerSession session, TubeName tube, Acknowledgement given, ItemResult<Acknowledged> result) {
+        Acknowledged done = result.value();
         Instant until = done == null ? null : done.leaseUntil();
         if (given.lease().equals(Lease.CURRENT)) {
             return;
         }
         if (done != null && until != null) {
             session.renewed(tube, given.id(), given.lease(), Duration.between(done.at(), until));
-        } else {
+        } else if (done != null || isLost(result.failure())) {
             session.ended(tube, given.lease());
         }
+    }
+
+    /** Whether the lease is over. After another failure, such as of Redis, the worker still holds it. */
+    private static boolean isLost(@Nullable GrapeException failure) {
+        return failure != null
+                && (failure.code() == ErrorCode.LEASE_LOST || failure.code() == ErrorCode.JOB_NOT_FOUND);
     }
 
     private void sweep() {

@@ -186,7 +186,7 @@ class PresenceTest {
     }
 
     @Test
-    void namesThatAreNoneAreRefusedBeforeAnythingIsDone() {
+    void invalidWorkerIdIsRejected() {
         produce("a");
         first.get("/v1/workers/short/presence").isBadRequest("worker: expected 8 to 64 of A-Z a-z 0-9 _ -");
         first.post("/v1/tubes/t/consume", "", NAME, "a b c d e f").isBadRequest("Grape-Worker: expected 8 to 64");

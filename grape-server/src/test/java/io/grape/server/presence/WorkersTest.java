@@ -69,6 +69,10 @@ class WorkersTest {
         private volatile Consumer<String> listener = message -> {};
 
         Broker(String name) {
+            this(name, GRACE);
+        }
+
+        Broker(String name, Duration grace) {
             this.name = name;
             BrokerRegistry registry = (BrokerRegistry) Proxy.newProxyInstance(
                     BrokerRegistry.class.getClassLoader(),
@@ -80,7 +84,7 @@ class WorkersTest {
                     });
             workers = new Workers(
                     vertx.getOrCreateContext(),
-                    new PresenceOptions(name, GRACE),
+                    new PresenceOptions(name, grace),
                     new PresencePorts(
                             (tube, leases) -> {
                                 leases.forEach(
@@ -168,6 +172,22 @@ class WorkersTest {
         assertThat(one.workers.died()).hasValue(1);
         assertThat(two.workers.died()).hasValue(0);
         assertThat(one.workers.leases()).isZero();
+    }
+
+    @Test
+    void workerHasTheWholeGraceAfterEachClose() throws InterruptedException {
+        Broker one = new Broker("one", Duration.ofSeconds(3)).holding(1);
+        one.open().gone(true);
+        pass(100);
+        PresenceStream second = one.open();
+        pass(2000);
+        second.gone(true);
+        pass(2000);
+        PresenceStream third = one.open();
+        pass(500);
+        assertThat(one.ended).as("it came back after 2 of 3 s").isEmpty();
+        third.gone(true);
+        awaitEnded(one, 1L);
     }
 
     @Test
@@ -271,7 +291,7 @@ class WorkersTest {
     }
 
     @Test
-    void lateWordOfADeathDoesNotConcernAWorkerThatIsBack() throws InterruptedException {
+    void lateEndMessageKeepsLeasesOfReturnedWorker() throws InterruptedException {
         Broker one = new Broker("one").holding(1);
         one.open();
         one.tellOfWorkers(new WorkerMessage(WorkerMessage.Kind.END, "two", "r", List.of(WORKER.key())).text());
