@@ -66,9 +66,14 @@ public final class TestBroker implements BeforeEachCallback, AfterEachCallback {
 
     /** The value of a metric without labels. */
     double metric(String name) {
+        return metric(address(), name);
+    }
+
+    /** The same, of another broker. */
+    static double metric(String address, String name) {
         try {
             return METRICS
-                    .send(HttpRequest.newBuilder(URI.create(address() + "/metrics")).build(), BodyHandlers.ofLines())
+                    .send(HttpRequest.newBuilder(URI.create(address + "/metrics")).build(), BodyHandlers.ofLines())
                     .body()
                     .filter(line -> line.startsWith(name + " "))
                     .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
