@@ -101,6 +101,41 @@ class ConformanceTest {
                 .startsWith("ok ");
     }
 
+    @Test
+    void workerOfNodeWithPresenceGetsItsJobsAgainWhenItIsKilled() throws IOException {
+        assertThat(lines(presentNode("present.mjs", "headers['Grape-Worker'] = "), cases("killed")))
+                .singleElement()
+                .asString()
+                .startsWith("ok ");
+        assertThat(lines(presentNode("end.mjs", "headers['Grape-Worker'] = "), cases("end-idle")))
+                .singleElement()
+                .asString()
+                .startsWith("ok ");
+        assertThat(lines(presentNode("nameless.mjs", ""), cases("killed")))
+                .singleElement()
+                .asString()
+                .startsWith("WRONG killed");
+    }
+
+    /**
+     * The worker of Node.js with what docs/other-languages.md adds to it.
+     *
+     * @param header what puts its name into its calls
+     */
+    private String presentNode(String name, String header) throws IOException {
+        String page = Files.readString(Path.of("../docs/other-languages.md"));
+        String own = "const worker = headers['Grape-Worker'] = ";
+        int begin = page.indexOf(own);
+        assertThat(begin).isPositive();
+        String presence = page.substring(begin, page.indexOf("```", begin)).replace(own, "const worker = " + header);
+        String loop = "for (let tries = 0; !stopping.signal.aborted;) {";
+        String source = Files.readString(WORKERS.resolve("node/worker.mjs"));
+        assertThat(source).contains(loop);
+        Path worker = Files.writeString(
+                directory.resolve(name), source.replace(loop, presence + loop) + "process.exit();\n");
+        return command("node", worker);
+    }
+
     @BeforeAll
     static void start() throws IOException {
         redis = RedisNode.start(Directories.ofBuild(), FreePorts.one(), "--appendonly", "yes", "--save", "");

@@ -7,6 +7,8 @@ import io.grape.client.Job;
 import io.grape.client.time.LongDelays.Delayed;
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +22,9 @@ import org.slf4j.LoggerFactory;
 final class TubeWorker<T> implements JobFetcher.JobSink<T> {
     private static final Logger LOG = LoggerFactory.getLogger(TubeWorker.class);
     private static final long EXIT_CHECK_NANOS = Duration.ofMillis(500).toNanos();
+    /** A broker that does not respond does not keep jobs from others for longer than this. */
+    private static final long LAST_CALL_NANOS = Duration.ofSeconds(1).toNanos();
+
     private static final Outcome AFTER_A_FAULT = Outcome.release(Duration.ofSeconds(5));
 
     private final String tube;
@@ -36,6 +41,9 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
     private final ShortRuns shortRuns;
     private final boolean mayRunHere;
     private final int concurrency;
+    /** Jobs to hand back once no call waits for jobs. */
+    private final Queue<HeldJob<T>> unwanted = new ConcurrentLinkedQueue<>();
+
     private boolean taking;
     private boolean stopped;
 
@@ -99,7 +107,7 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
             slots.stop();
             List<HeldJob<T>> notBegun = slots.unbegun();
             fetcher.stop();
-            notBegun.forEach(settler::handBack);
+            handBackOnceIdle(notBegun);
             events.working(tube, -1);
         }
     }
@@ -125,10 +133,10 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
                 jobs.stream().map(job -> new HeldJob<>(job, askedAt, renewals)).toList();
         boolean willBegin = slots.take(taken);
         events.held(tube, taken.size());
+        taken.forEach(job -> job.lease().scheduleRenewal());
         if (!willBegin) {
-            taken.forEach(settler::handBack);
+            handBackOnceIdle(taken);
         } else {
-            taken.forEach(job -> job.lease().scheduleRenewal());
             if (mayRunHere && shortRuns.areExpected()) {
                 runHere(then);
                 return;
@@ -308,9 +316,27 @@ final class TubeWorker<T> implements JobFetcher.JobSink<T> {
         }
     }
 
+    /** A consume that still waits at a broker would get these jobs again, instead of another worker. */
+    private void handBackOnceIdle(List<HeldJob<T>> jobs) {
+        unwanted.addAll(jobs);
+        if (!fetcher.isFetching()
+                || (!jobs.isEmpty() && threads.timer().in(LAST_CALL_NANOS, this::handBackUnwanted) == null)) {
+            handBackUnwanted();
+        }
+    }
+
+    private void handBackUnwanted() {
+        for (HeldJob<T> job = unwanted.poll(); job != null; job = unwanted.poll()) {
+            settler.handBack(job);
+        }
+    }
+
     @Override
     public void idle() {
         slots.changed();
+        if (!fetcher.isFetching()) {
+            handBackUnwanted();
+        }
     }
 
     private void freed() {

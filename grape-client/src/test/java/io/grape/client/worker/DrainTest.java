@@ -80,6 +80,37 @@ class DrainTest {
         assertThat(status().totals().get("consumed")).isEqualTo(1);
     }
 
+    /** Its last consume waits at the broker for a moment longer, and would get the very job that it hands back. */
+    @Test
+    void closingWorkerDoesNotReceiveTheJobThatItHandsBack() throws Exception {
+        AtomicInteger received = new AtomicInteger();
+        ClientEvents events = new ClientEvents() {
+            @Override
+            public void held(String tube, int change) {
+                received.addAndGet(Math.max(0, change));
+            }
+        };
+        try (Grape grape = broker.client(events)) {
+            Worker worker = waiting(Worker.of(grape).concurrency(1));
+            await().atMost(PATIENCE).until(() -> broker.metric("grape_consumers_parked") == 1);
+            for (String id : List.of("a", "b")) {
+                broker.grape().produce(TUBE, NewJob.of("x").id(id));
+            }
+            Jobs.awaitAll(begun);
+            // The close cancels a consume at once if it has waited for longer than 250 ms.
+            await().atMost(PATIENCE)
+                    .pollDelay(Duration.ZERO)
+                    .pollInterval(Duration.ofMillis(5))
+                    .until(() -> received.get() == 2 && broker.metric("grape_consumers_parked") == 1);
+            CompletableFuture<Void> closed = CompletableFuture.runAsync(worker::close);
+            Jobs.awaitState(broker.grape(), "b", JobState.READY);
+            go.countDown();
+            closed.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        }
+        assertThat(received).hasValue(2);
+        assertThat(broker.grape().peek(TUBE, "b").orElseThrow().state()).isEqualTo(JobState.READY);
+    }
+
     @Test
     void leasesAreRenewedWhileItDrains() throws Exception {
         Worker worker = waiting();

@@ -10,6 +10,7 @@ import io.grape.client.NewJob;
 import io.grape.client.Tube;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -34,10 +35,9 @@ final class Jobs {
     }
 
     static Job<String> awaitState(Grape grape, String id, JobState state) {
-        await().atMost(PATIENCE)
-                .until(() ->
-                        grape.peek(TUBE, id).filter(job -> job.state() == state).isPresent());
-        return grape.peek(TUBE, id).orElseThrow();
+        return await().atMost(PATIENCE)
+                .until(() -> grape.peek(TUBE, id).filter(job -> job.state() == state), Optional::isPresent)
+                .orElseThrow();
     }
 
     static TubeWork work(Worker worker) {

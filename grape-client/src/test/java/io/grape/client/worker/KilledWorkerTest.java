@@ -9,11 +9,6 @@ import io.grape.client.Grape;
 import io.grape.client.JobState;
 import io.grape.client.NewJob;
 import io.grape.harness.Programs;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -113,29 +108,12 @@ class KilledWorkerTest {
         client.close();
     }
 
-    private String present() {
-        try {
-            return HttpClient.newHttpClient()
-                    .send(
-                            HttpRequest.newBuilder(URI.create(broker.address() + "/metrics"))
-                                    .build(),
-                            HttpResponse.BodyHandlers.ofString())
-                    .body()
-                    .lines()
-                    .filter(line -> line.startsWith("grape_workers_present "))
-                    .findFirst()
-                    .orElseThrow();
-        } catch (IOException | InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
     @Test
     void closedWorkerEndsItsCall() {
         Worker worker = Worker.of(broker.grape()).on(TUBE, (payload, job) -> {}).start();
-        await().atMost(SOON).until(() -> present().equals("grape_workers_present 1.0"));
+        await().atMost(SOON).until(() -> broker.metric("grape_workers_present") == 1);
         worker.close();
-        await().atMost(SOON).until(() -> present().equals("grape_workers_present 0.0"));
+        await().atMost(SOON).until(() -> broker.metric("grape_workers_present") == 0);
     }
 
     @Test

@@ -10,7 +10,11 @@ import io.grape.server.RepairOptions;
 import io.grape.server.ServerConfig;
 import io.grape.server.StoreOptions;
 import io.grape.server.app.GrapeServer;
+import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -20,6 +24,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** A broker in this process, on the Redis of this run, in a namespace of its own; it can go away and come back. */
 public final class TestBroker implements BeforeEachCallback, AfterEachCallback {
+    private static final HttpClient METRICS = HttpClient.newHttpClient();
     private final String namespace;
     private final int port = FreePorts.one();
     private final Grape grape = Grape.connect(address());
@@ -57,6 +62,26 @@ public final class TestBroker implements BeforeEachCallback, AfterEachCallback {
 
     public String address() {
         return "http://127.0.0.1:" + port;
+    }
+
+    /** The value of a metric without labels. */
+    double metric(String name) {
+        return metric(address(), name);
+    }
+
+    /** The same, of another broker. */
+    static double metric(String address, String name) {
+        try {
+            return METRICS
+                    .send(HttpRequest.newBuilder(URI.create(address + "/metrics")).build(), BodyHandlers.ofLines())
+                    .body()
+                    .filter(line -> line.startsWith(name + " "))
+                    .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
+                    .findFirst()
+                    .orElseThrow();
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Another client, whose events somebody wants to know. */
