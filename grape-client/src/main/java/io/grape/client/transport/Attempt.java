@@ -89,7 +89,8 @@ final class Attempt {
     }
 
     private void timedOut(long timeout) {
-        if (cancel()) {
+        if (end()) {
+            sent.timedOut(timeout);
             then.accept(AttemptResult.timedOut(broker, timeout));
         }
     }
