@@ -102,7 +102,8 @@ final class CallExecution implements PendingCall {
     }
 
     private void attempt() {
-        // The close ends the calls one by one: a call that got the turn of another must not be sent before it is ended itself.
+        // The close ends the calls one by one: a call that got the turn of another must not be sent before it is ended
+        // itself.
         if (ended.get() || context.inFlight().isClosed()) {
             return;
         }

@@ -214,7 +214,11 @@ final class HttpWire {
     private synchronized void forgetConnections(int used) {
         PinnedAddress own = pinned;
         long now = System.nanoTime();
-        if (own == null || client == null || used != generation || !keepsConnections || now - replacedAt < REPLACED_EACH_NANOS) {
+        if (own == null
+                || client == null
+                || used != generation
+                || !keepsConnections
+                || now - replacedAt < REPLACED_EACH_NANOS) {
             return;
         }
         replacedAt = now;

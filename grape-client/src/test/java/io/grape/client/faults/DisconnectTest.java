@@ -21,7 +21,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -140,9 +139,9 @@ class DisconnectTest {
         awaitAllEnd(repeated);
         assertThat(repeated).allSatisfy(call -> assertThat(failure(call)).isNull());
         assertThat(once).anySatisfy(call -> assertThat(failure(call)).isNotNull());
-        assertThat(once).filteredOn(call -> failure(call) != null).allSatisfy(call -> assertThat(
-                        failure(call).detail())
-                .contains("it may have happened"));
+        assertThat(once)
+                .filteredOn(call -> failure(call) != null)
+                .allSatisfy(call -> assertThat(failure(call).detail()).contains("it may have happened"));
     }
 
     @Test

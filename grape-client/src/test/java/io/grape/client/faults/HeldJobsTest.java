@@ -99,7 +99,9 @@ class HeldJobsTest {
         void handle(RawServer.Request request) throws IOException, InterruptedException {
             String body = request.body();
             if (request.line().contains("/acks")) {
-                acknowledge(request, ID.matcher(body).results().map(found -> found.group(1)).toList());
+                acknowledge(
+                        request,
+                        ID.matcher(body).results().map(found -> found.group(1)).toList());
             } else if (request.line().contains("/consume")) {
                 request.respond(200, "{\"jobs\":[" + String.join(",", take(request, true)) + "]}");
             } else {

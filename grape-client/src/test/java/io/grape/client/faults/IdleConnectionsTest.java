@@ -124,11 +124,10 @@ class IdleConnectionsTest {
             request.reset();
         });
         NewJob<String> job = NewJob.of("x").onDuplicate(OnDuplicate.REJECT);
-        assertThatThrownBy(() -> grape.produce(tube(0), job))
-                .isInstanceOfSatisfying(GrapeException.class, failure -> {
-                    assertThat(failure.code()).isEqualTo(ErrorCode.UNREACHABLE);
-                    assertThat(failure.detail()).contains("it may have happened");
-                });
+        assertThatThrownBy(() -> grape.produce(tube(0), job)).isInstanceOfSatisfying(GrapeException.class, failure -> {
+            assertThat(failure.code()).isEqualTo(ErrorCode.UNREACHABLE);
+            assertThat(failure.detail()).contains("it may have happened");
+        });
         assertThat(server.requests()).hasSize(before + 1);
     }
 

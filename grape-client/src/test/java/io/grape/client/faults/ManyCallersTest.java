@@ -58,8 +58,7 @@ class ManyCallersTest {
             request.respond(404, NONE);
         });
         try (Grape grape = grape(Duration.ofMinutes(2))) {
-            for (Future<Boolean> call :
-                    callers(() -> grape.peek(TUBE, "a").isPresent())) {
+            for (Future<Boolean> call : callers(() -> grape.peek(TUBE, "a").isPresent())) {
                 assertThat(call.get(60, TimeUnit.SECONDS)).isFalse();
             }
         }
@@ -75,7 +74,10 @@ class ManyCallersTest {
             await().atMost(Duration.ofSeconds(60)).until(() -> server.requests().size() == CONNECTIONS);
             Grape hasty = grape.within(Duration.ofSeconds(1));
             assertThatThrownBy(() -> hasty.peek(TUBE, "a")).satisfies(ManyCallersTest::saysThatItWaited);
-            assertThatThrownBy(() -> hasty.async().peek(TUBE, "a").orTimeout(60, TimeUnit.SECONDS).join())
+            assertThatThrownBy(() -> hasty.async()
+                            .peek(TUBE, "a")
+                            .orTimeout(60, TimeUnit.SECONDS)
+                            .join())
                     .satisfies(failure -> saysThatItWaited(failure.getCause()));
         }
     }

@@ -40,8 +40,8 @@ final class RawServer implements AutoCloseable {
         int length() {
             return head.lines()
                     .filter(line -> line.toLowerCase(Locale.ROOT).startsWith("content-length:"))
-                    .mapToInt(line ->
-                            Integer.parseInt(line.substring(line.indexOf(':') + 1).trim()))
+                    .mapToInt(line -> Integer.parseInt(
+                            line.substring(line.indexOf(':') + 1).trim()))
                     .findFirst()
                     .orElse(0);
         }

@@ -52,9 +52,7 @@ class StalledResponsesTest {
 
     private Grape grape(boolean ofUser) {
         var builder = Grape.builder().brokers(server.uri()).callTimeout(LIMIT).events(ClientEvents.NONE);
-        return ofUser
-                ? builder.httpClient(HttpClient.newHttpClient()).build()
-                : builder.build();
+        return ofUser ? builder.httpClient(HttpClient.newHttpClient()).build() : builder.build();
     }
 
     private void stall(Stall how) {
@@ -135,9 +133,10 @@ class StalledResponsesTest {
                         grape.produce(TUBE, "first"),
                         grape.produce(TUBE, "shared"),
                         grape.produce(TUBE, "shared, too"),
-                        grape.produceAll(TUBE, List.of(NewJob.of("x"), NewJob.of("y"))).thenApply(results -> {
-                            throw results.get(0).failure();
-                        }),
+                        grape.produceAll(TUBE, List.of(NewJob.of("x"), NewJob.of("y")))
+                                .thenApply(results -> {
+                                    throw results.get(0).failure();
+                                }),
                         grape.consume(TUBE, 1, Duration.ofSeconds(1)))
                 .toList();
         calls.forEach(call -> timesOut(() -> join(call)));
