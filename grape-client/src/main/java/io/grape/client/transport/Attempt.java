@@ -90,7 +90,8 @@ final class Attempt {
     }
 
     private void timedOut(long timeout) {
-        if (cancel()) {
+        if (end()) {
+            sent.timedOut(timeout);
             then.accept(AttemptResult.timedOut(broker, timeout));
         }
     }

@@ -279,6 +279,11 @@ final class AttemptResult {
         return end == End.CUT_SHORT || end == End.LEFT || (isOverload && !isShedByBroker());
     }
 
+    /** Whether its response did not come in time. */
+    boolean isTimedOut() {
+        return end == End.TIMED_OUT;
+    }
+
     /** Whether the call's deadline ended it too early to judge the broker. */
     boolean isCutShort() {
         return end == End.CUT_SHORT;

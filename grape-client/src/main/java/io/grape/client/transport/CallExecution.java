@@ -102,7 +102,9 @@ final class CallExecution implements PendingCall {
     }
 
     private void attempt() {
-        if (ended.get()) {
+        // The close ends the calls one by one: a call that got the turn of another must not be sent before it is ended
+        // itself.
+        if (ended.get() || context.inFlight().isClosed()) {
             return;
         }
         long now = context.clock().getAsLong();

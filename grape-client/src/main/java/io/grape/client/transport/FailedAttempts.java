@@ -51,7 +51,8 @@ final class FailedAttempts {
             return unreachable();
         }
         AttemptResult said = Objects.requireNonNull(last);
-        return said.isForLackOfTime() && perhapsDone ? timedOut(timeout) : said.failure();
+        boolean isLate = said.isTimedOut() || (said.isForLackOfTime() && perhapsDone);
+        return isLate ? timedOut(timeout) : said.failure();
     }
 
     /** The failure of a call whose deadline passed. */

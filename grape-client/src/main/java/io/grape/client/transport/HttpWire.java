@@ -22,6 +22,10 @@ final class HttpWire {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
     /** The broker refuses more. */
     private static final long LONGEST_MILLIS = TimeUnit.DAYS.toMillis(1);
+    /** A shorter wait for a response says little about its connection. */
+    private static final long LEAST_SILENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** The thread of an HTTP client that was replaced runs until the garbage collector finds it, so there must not be many. */
+    private static final long REPLACED_EACH_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     /** Set while a request is sent whose thread must not wait. */
     private static final ThreadLocal<Boolean> NO_WAIT = new ThreadLocal<>();
@@ -31,11 +35,20 @@ final class HttpWire {
     private final @Nullable PinnedAddress pinned;
     private final @Nullable String token;
     private final ResponseLimit limit;
+    private final Executor workers;
     private volatile @Nullable HttpClient client;
+    /** Whether the HTTP client has received a response, so that it may keep connections for later calls. */
+    private volatile boolean keepsConnections;
+
+    /** How often it was replaced. */
+    private volatile int generation;
+
+    private long replacedAt = System.nanoTime() - REPLACED_EACH_NANOS;
 
     /** Over an HTTP client of its own, or over that of the options, which stays the user's. */
     HttpWire(WireOptions options, Executor workers, @Nullable String token) {
         HttpClient given = options.client();
+        this.workers = workers;
         if (given == null) {
             PinnedAddress own = new PinnedAddress();
             this.pinned = own;
@@ -85,10 +98,17 @@ final class HttpWire {
      * it was given. With one or two processors, that starts a thread for each response. So this completes a future of its
      * own when the body has been read, and then that of the call, which needs no executor any more.
      */
-    static final class Sent {
+    final class Sent {
+        /** That of the HTTP client, which it must not keep from being garbage collected. */
+        private final int generation;
+
         private final CompletableFuture<WireResponse> response = new CompletableFuture<>();
         private volatile boolean arriving;
         private volatile @Nullable CompletableFuture<HttpResponse<byte[]>> call;
+
+        Sent(int generation) {
+            this.generation = generation;
+        }
 
         CompletableFuture<WireResponse> response() {
             return response;
@@ -108,8 +128,19 @@ final class HttpWire {
             }
         }
 
-        private BoundedBody read(ResponseInfo head, String authority, ResponseLimit limit) {
+        /** The response did not come within so many nanoseconds. */
+        void timedOut(long nanos) {
+            cancel();
+            if (!arriving && nanos >= LEAST_SILENCE_NANOS) {
+                forgetConnections(generation);
+            }
+        }
+
+        private BoundedBody read(ResponseInfo head, String authority) {
             boolean isSuccess = head.statusCode() / 100 == 2;
+            if (!keepsConnections) {
+                keepsConnections = true;
+            }
             arriving = isSuccess;
             return new BoundedBody(limit, isSuccess, body -> {
                 response.complete(new WireResponse(authority, head.statusCode(), head.headers(), body));
@@ -157,13 +188,14 @@ final class HttpWire {
 
     private Sent sent(Broker broker, HttpRequest.Builder request, boolean mayWait) {
         String authority = broker.base().getAuthority();
+        int current = generation;
         HttpClient open = client;
         if (open == null) {
             throw new IllegalStateException("the client is closed");
         }
-        Sent sent = new Sent();
+        Sent sent = new Sent(current);
         Supplier<CompletableFuture<HttpResponse<byte[]>>> send =
-                () -> open.sendAsync(request.build(), head -> sent.read(head, authority, limit));
+                () -> open.sendAsync(request.build(), head -> sent.read(head, authority));
         sent.sentBy(start(broker, send, mayWait && !TimerThread.isCurrent()), authority);
         return sent;
     }
@@ -177,6 +209,27 @@ final class HttpWire {
         } finally {
             NO_WAIT.remove();
         }
+    }
+
+    /**
+     * Lets no later call use the connections of an HTTP client over which a response did not come. A balancer or a firewall may have
+     * dropped all those that were idle, without a word: then each attempt would wait on another dead one until the call has no
+     * time left. Calls in flight go on.
+     */
+    private synchronized void forgetConnections(int used) {
+        PinnedAddress own = pinned;
+        long now = System.nanoTime();
+        if (own == null
+                || client == null
+                || used != generation
+                || !keepsConnections
+                || now - replacedAt < REPLACED_EACH_NANOS) {
+            return;
+        }
+        replacedAt = now;
+        generation++;
+        client = usual(workers, own);
+        keepsConnections = false;
     }
 
     /** Opens a response that goes on, or that has a body as any other if it is a refusal. */
@@ -195,7 +248,7 @@ final class HttpWire {
      * Ends the thread and the connections of an HTTP client of its own. Before Java 21 that cannot be asked for: they end once
      * nothing refers to the HTTP client any more, so this forgets it.
      */
-    void close() {
+    synchronized void close() {
         HttpClient open = client;
         client = null;
         if (open == null || pinned == null) {

@@ -1,0 +1,90 @@
+package io.grape.client.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grape.client.Acknowledgement;
+import io.grape.client.Codec;
+import io.grape.client.Grape;
+import io.grape.client.Job;
+import io.grape.client.NewJob;
+import io.grape.client.Tube;
+import io.grape.client.worker.TestBroker;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The response of a consume comes at the moment at which its caller gives the call up. */
+class LateConsumesTest {
+    private static final Tube<String> TUBE = Tube.of("mail", Codec.text());
+    private static final Duration WAIT = Duration.ofSeconds(30);
+    private static final int ROUNDS = 100;
+
+    @RegisterExtension
+    final TestBroker broker = new TestBroker();
+
+    private void produce(String id) {
+        // The job must not come back by the end of its lease within the test.
+        broker.grape().produce(TUBE, NewJob.of("x").id(id).ttr(Duration.ofMinutes(30)));
+    }
+
+    private void takeAndFinish(Grape grape, String id) {
+        List<Job<String>> jobs = grape.consume(TUBE, 1, WAIT);
+        assertThat(jobs).extracting(Job::id).containsExactly(id);
+        grape.acknowledge(TUBE.name(), Acknowledgement.finish(jobs.get(0)));
+    }
+
+    @Test
+    void jobsOfACancelledConsumeGoToTheNextConsumerAtOnce() {
+        Grape grape = broker.grape();
+        for (int i = 0; i < ROUNDS; i++) {
+            CompletableFuture<List<Job<String>>> consume = grape.async().consume(TUBE, 1, WAIT);
+            String id = "j" + i;
+            CompletableFuture<Void> produced = CompletableFuture.runAsync(() -> produce(id));
+            pauseAMoment();
+            if (consume.cancel(true)) {
+                produced.join();
+                takeAndFinish(grape, id);
+            } else {
+                List<Job<String>> jobs = consume.orTimeout(60, TimeUnit.SECONDS).join();
+                assertThat(jobs).extracting(Job::id).containsExactly(id);
+                grape.acknowledge(TUBE.name(), Acknowledgement.finish(jobs.get(0)));
+            }
+        }
+    }
+
+    /** Up to two milliseconds, which is about what the produce takes. */
+    private static void pauseAMoment() {
+        long until = System.nanoTime()
+                + ThreadLocalRandom.current().nextLong(Duration.ofMillis(2).toNanos());
+        while (System.nanoTime() < until) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void jobsThatComeAfterACallerWasInterruptedGoToTheNextConsumerAtOnce() throws Exception {
+        Grape grape = broker.grape();
+        CountDownLatch ended = new CountDownLatch(1);
+        Thread caller = new Thread(() -> {
+            try {
+                grape.consume(TUBE, 1, WAIT);
+            } finally {
+                ended.countDown();
+            }
+        });
+        caller.setUncaughtExceptionHandler((thread, failure) -> {});
+        caller.start();
+        while (caller.getState() == Thread.State.RUNNABLE || caller.getState() == Thread.State.NEW) {
+            Thread.onSpinWait();
+        }
+        caller.interrupt();
+        assertThat(ended.await(60, TimeUnit.SECONDS)).isTrue();
+        produce("a");
+        takeAndFinish(grape, "a");
+    }
+}
