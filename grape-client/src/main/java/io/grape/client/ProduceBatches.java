@@ -32,6 +32,7 @@ final class ProduceBatches {
     private static final long MOST_WAIT_NANOS = Duration.ofMillis(20).toNanos();
     /** The share of the latest call in the usual time of a call. */
     private static final double SHARE_OF_LATEST = 0.1;
+
     private static final String CALL = "produce";
 
     private final Transport transport;

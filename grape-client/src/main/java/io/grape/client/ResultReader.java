@@ -34,7 +34,8 @@ final class ResultReader {
             };
         }
 
-        @Nullable Instant instant(String name) {
+        @Nullable
+        Instant instant(String name) {
             String value = fields.get(name);
             return value == null ? null : WireTime.parse(value);
         }
@@ -43,7 +44,8 @@ final class ResultReader {
             return Boolean.parseBoolean(fields.get(name));
         }
 
-        @Nullable Cancellation cancelled() {
+        @Nullable
+        Cancellation cancelled() {
             Map<String, String> cancelled = objects.getOrDefault("cancelled", Map.of());
             String at = cancelled.get("at");
             return at == null ? null : new Cancellation(WireTime.parse(at), cancelled.getOrDefault("reason", ""));

@@ -40,7 +40,10 @@ class NoBrokerTest {
     @BeforeAll
     static void loadTheHttpClient() throws IOException {
         try (DeafPort port = new DeafPort();
-                Grape first = Grape.builder().brokers(port.uri()).callTimeout(Duration.ofSeconds(1)).build()) {
+                Grape first = Grape.builder()
+                        .brokers(port.uri())
+                        .callTimeout(Duration.ofSeconds(1))
+                        .build()) {
             assertThatThrownBy(() -> first.peek(TUBE, "a")).isInstanceOf(GrapeException.class);
         }
     }

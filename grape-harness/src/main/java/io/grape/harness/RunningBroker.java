@@ -69,7 +69,8 @@ public final class RunningBroker implements AutoCloseable {
 
     /** The same with more in its environment. It sheds nothing on a slow machine, unless that says so. */
     public static RunningBroker start(Map<String, String> environment, String... args) {
-        Map<String, String> all = new HashMap<>(Map.of("GRAPE_OVERLOAD_TARGET_MS", "60000", "GRAPE_OVERLOAD_WARM_UP_MS", "0"));
+        Map<String, String> all =
+                new HashMap<>(Map.of("GRAPE_OVERLOAD_TARGET_MS", "60000", "GRAPE_OVERLOAD_WARM_UP_MS", "0"));
         all.putAll(environment);
         return new RunningBroker(program(System.getProperty("java.class.path")), List.of(args), all, newFile(), true);
     }

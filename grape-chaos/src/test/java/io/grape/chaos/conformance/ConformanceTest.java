@@ -131,8 +131,8 @@ class ConformanceTest {
         String loop = "for (let tries = 0; !stopping.signal.aborted;) {";
         String source = Files.readString(WORKERS.resolve("node/worker.mjs"));
         assertThat(source).contains(loop);
-        Path worker = Files.writeString(
-                directory.resolve(name), source.replace(loop, presence + loop) + "process.exit();\n");
+        Path worker =
+                Files.writeString(directory.resolve(name), source.replace(loop, presence + loop) + "process.exit();\n");
         return command("node", worker);
     }
 

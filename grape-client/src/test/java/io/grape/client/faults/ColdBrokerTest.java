@@ -39,7 +39,8 @@ class ColdBrokerTest {
     void aBrokerThatJustStartedRefusesNoBatch() throws Exception {
         AtomicBoolean ends = new AtomicBoolean();
         ExecutorService threads = Executors.newCachedThreadPool();
-        try (RedisNode redis = RedisNode.start(Directories.ofBuild(), FreePorts.one(), "--appendonly", "yes", "--save", "");
+        try (RedisNode redis =
+                        RedisNode.start(Directories.ofBuild(), FreePorts.one(), "--appendonly", "yes", "--save", "");
                 RunningBroker broker = broker(redis);
                 Grape grape = Grape.builder()
                         .brokers(broker.uri())

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
@@ -120,8 +121,7 @@ class DisconnectTest {
         disconnectWhenTheyAreUnderWay();
         awaitAllEnd(calls);
         assertThat(calls).allSatisfy(call -> {
-            GrapeException failure = failure(call);
-            assertThat(failure).isNotNull();
+            GrapeException failure = Objects.requireNonNull(failure(call));
             assertThat(failure.code()).isIn(ErrorCode.UNREACHABLE, ErrorCode.TIMED_OUT);
             assertThat(failure.detail()).containsPattern("it may have happened|it did not happen");
         });
@@ -141,7 +141,9 @@ class DisconnectTest {
         assertThat(once).anySatisfy(call -> assertThat(failure(call)).isNotNull());
         assertThat(once)
                 .filteredOn(call -> failure(call) != null)
-                .allSatisfy(call -> assertThat(failure(call).detail()).contains("it may have happened"));
+                .allSatisfy(
+                        call -> assertThat(Objects.requireNonNull(failure(call)).detail())
+                                .contains("it may have happened"));
     }
 
     @Test
@@ -150,8 +152,7 @@ class DisconnectTest {
         calls.addAll(produceAllKinds(grape, false));
         awaitAllEnd(calls);
         assertThat(calls).allSatisfy(call -> {
-            GrapeException failure = failure(call);
-            assertThat(failure).isNotNull();
+            GrapeException failure = Objects.requireNonNull(failure(call));
             assertThat(failure.code()).isEqualTo(ErrorCode.TIMED_OUT);
             assertThat(failure.detail()).containsPattern("it may have happened|it did not happen");
         });

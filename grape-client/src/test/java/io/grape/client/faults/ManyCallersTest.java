@@ -12,6 +12,7 @@ import io.grape.client.GrapeException;
 import io.grape.client.Tube;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -78,7 +79,7 @@ class ManyCallersTest {
                             .peek(TUBE, "a")
                             .orTimeout(60, TimeUnit.SECONDS)
                             .join())
-                    .satisfies(failure -> saysThatItWaited(failure.getCause()));
+                    .satisfies(failure -> saysThatItWaited(Objects.requireNonNull(failure.getCause())));
         }
     }
 

@@ -51,7 +51,7 @@ class KilledWorkerLimitsTest {
     }
 
     private long retained() {
-        return broker.grape().tubes().status(TUBE.name()).orElseThrow().counts().get(JobState.RETAINED);
+        return broker.grape().tubes().status(TUBE.name()).orElseThrow().counts().getOrDefault(JobState.RETAINED, 0L);
     }
 
     /** Starts a process that holds so many jobs, and kills it. */

@@ -38,6 +38,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * last ten minutes: nothing here waits for their end.
  */
 @Tag("apart")
+@SuppressWarnings("NullAway.Init") // Each test makes all of it first.
 class PresenceFailoverTest {
     private static final Duration TTR = Duration.ofMinutes(10);
     private static final Duration SOON = PATIENCE.multipliedBy(2);
@@ -149,9 +150,10 @@ class PresenceFailoverTest {
                     .until(() -> worker.status().held() + other.status().held() == 0);
         }
         assertThat(runs.values()).containsOnly(1);
-        assertThat(elsewhere).hasSize(DEAD + AFTERWARDS).allSatisfy((id, attempt) -> assertThat(attempt)
-                .as("executions of %s", id)
-                .isEqualTo(id.startsWith("dead") ? 2 : 1));
+        assertThat(elsewhere)
+                .hasSize(DEAD + AFTERWARDS)
+                .allSatisfy((id, attempt) ->
+                        assertThat(attempt).as("executions of %s", id).isEqualTo(id.startsWith("dead") ? 2 : 1));
     }
 
     @Test
@@ -159,7 +161,8 @@ class PresenceFailoverTest {
         RedisSentinels sentinels = RedisSentinels.start(Directories.ofBuild(), List.of());
         redis = sentinels;
         start(sentinels.uri());
-        // A replica that lacks a delivery has the job ready: that is the failover's loss, and not what this test is about.
+        // A replica that lacks a delivery has the job ready: that is the failover's loss, and not what this test is
+        // about.
         RedisNode old = sentinels.primary();
         sentinels.awaitCaughtUp(old);
         old.kill();
@@ -173,7 +176,8 @@ class PresenceFailoverTest {
         RedisCluster cluster = RedisCluster.start(Directories.ofBuild());
         redis = cluster;
         start(cluster.uri());
-        SlotMove move = cluster.move(new Keys(namespace).tube(new TubeName(TUBE.name())).keys()[0]);
+        SlotMove move =
+                cluster.move(new Keys(namespace).tube(new TubeName(TUBE.name())).keys()[0]);
         move.begin();
         killOneAndCutTheOther();
         move.moveSlowly(10, 400);

@@ -115,7 +115,7 @@ class ShortHandlersTest {
             runShortOnes();
             produce("x", MANY - 2, "x");
             await().atMost(PATIENCE).until(() -> finished() > MANY);
-            worker.close();
+            assertThat(worker.status().state()).isEqualTo(WorkerState.RUNNING);
         }
         assertThat(retained()).isZero();
         try (Worker worker = worker(4)) {

@@ -72,8 +72,10 @@ public final class TestBroker implements BeforeEachCallback, AfterEachCallback {
     /** The same, of another broker. */
     static double metric(String address, String name) {
         try {
-            return METRICS
-                    .send(HttpRequest.newBuilder(URI.create(address + "/metrics")).build(), BodyHandlers.ofLines())
+            return METRICS.send(
+                            HttpRequest.newBuilder(URI.create(address + "/metrics"))
+                                    .build(),
+                            BodyHandlers.ofLines())
                     .body()
                     .filter(line -> line.startsWith(name + " "))
                     .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))

@@ -62,7 +62,8 @@ public final class NodeQueues {
     /** Queues of their own for runs that take longer by so much. The brakes are the same. */
     public NodeQueues slower(Duration more) {
         Duration target = options.target().plus(more);
-        OverloadOptions slowOptions = new OverloadOptions(target, options.interval(), options.maxQueued(), options.warmUp());
+        OverloadOptions slowOptions =
+                new OverloadOptions(target, options.interval(), options.maxQueued(), options.warmUp());
         NodeQueues slow = new NodeQueues(slowOptions, listener, isMoving, brakes, warmUp);
         slower.add(slow);
         return slow;

@@ -178,8 +178,8 @@ final class TubeCalls {
         }
         boolean sheds = node.shedsDelayed() && isOverloaded(queue, now);
         WorkClass worth = queue.lane().worth();
-        queue.removeIf(call -> call.isLate(now)
-                        || (sheds && call.canBeShed(worth) && now - call.deadline.start() > most))
+        queue.removeIf(call ->
+                        call.isLate(now) || (sheds && call.canBeShed(worth) && now - call.deadline.start() > most))
                 .forEach(call ->
                         told.add(() -> tell(call, worth, node.why(now), StoreFailure.of(new TimeoutException()))));
     }

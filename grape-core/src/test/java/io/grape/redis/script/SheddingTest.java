@@ -79,8 +79,7 @@ class SheddingTest {
     }
 
     private static CallBatcher batcher(int maxQueued, Duration target, Duration warmUp) {
-        NodeQueues nodes =
-                new NodeQueues(new OverloadOptions(target, INTERVAL, maxQueued, warmUp), StoreListener.NONE);
+        NodeQueues nodes = new NodeQueues(new OverloadOptions(target, INTERVAL, maxQueued, warmUp), StoreListener.NONE);
         return new CallBatcher(Runnable::run, LONG, tube -> "node", nodes);
     }
 

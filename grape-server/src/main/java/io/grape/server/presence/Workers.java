@@ -176,7 +176,8 @@ public final class Workers implements PresenceStream.Listener, WorkerCounts {
         }
     }
 
-    private static void note(WorkerSession session, TubeName tube, Acknowledgement given, ItemResult<Acknowledged> result) {
+    private static void note(
+            WorkerSession session, TubeName tube, Acknowledgement given, ItemResult<Acknowledged> result) {
         Acknowledged done = result.value();
         Instant until = done == null ? null : done.leaseUntil();
         if (given.lease().equals(Lease.CURRENT)) {
@@ -191,8 +192,7 @@ public final class Workers implements PresenceStream.Listener, WorkerCounts {
 
     /** Whether the lease is over. After another failure, such as of Redis, the worker still holds it. */
     private static boolean isLost(@Nullable GrapeException failure) {
-        return failure != null
-                && (failure.code() == ErrorCode.LEASE_LOST || failure.code() == ErrorCode.JOB_NOT_FOUND);
+        return failure != null && (failure.code() == ErrorCode.LEASE_LOST || failure.code() == ErrorCode.JOB_NOT_FOUND);
     }
 
     private void sweep() {

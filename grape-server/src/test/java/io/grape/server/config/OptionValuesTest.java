@@ -97,7 +97,8 @@ class OptionValuesTest {
                                 Duration.ofMillis(750),
                                 Duration.ZERO,
                                 true,
-                                new OverloadOptions(Duration.ofMillis(30), Duration.ofMillis(400), 5, Duration.ofSeconds(9))),
+                                new OverloadOptions(
+                                        Duration.ofMillis(30), Duration.ofMillis(400), 5, Duration.ofSeconds(9))),
                         new MetricsOptions(7),
                         new RepairOptions(0),
                         new ConsoleOptions(0, false, "/grape/"),

@@ -142,7 +142,8 @@ interface ProduceRecords {
             Optional<Boolean> created,
             Optional<JobState> state,
 
-            @Says("null while the job is retained or failed") Optional<Instant> dueAt,
+            @Says("null while the job is retained or failed")
+            Optional<Instant> dueAt,
 
             @Says(value = SUCCESSOR, also = "'const':true") Optional<Boolean> successor,
 
