@@ -1,8 +1,5 @@
 package io.grape.core;
 
-import io.netty.util.HashedWheelTimer;
-import io.netty.util.Timeout;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -12,16 +9,6 @@ import java.util.function.Supplier;
 
 /** The deadline of a call. */
 public record Deadline(long start, Duration timeout) {
-    /** Shorter times are kept exactly. Longer ones may end late by a tick of the wheel. */
-    private static final long LEAST_ON_WHEEL_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-    /**
-     * Nearly every step ends long before its deadline. On the wheel, its timer is added and cancelled without waking a thread,
-     * which {@link CompletableFuture#orTimeout} does.
-     */
-    private static final HashedWheelTimer WHEEL =
-            new HashedWheelTimer(new DefaultThreadFactory("grape-deadlines", true), 100, TimeUnit.MILLISECONDS);
-
     public static Deadline in(Duration timeout) {
         return new Deadline(System.nanoTime(), timeout);
     }
@@ -63,14 +50,14 @@ public record Deadline(long start, Duration timeout) {
         if (call.isDone()) {
             return;
         }
-        if (nanos < LEAST_ON_WHEEL_NANOS) {
+        if (nanos < DeadlineSweep.LEAST_NANOS) {
             CompletableFuture<Void> overdue = new CompletableFuture<>();
             var unused = overdue.completeOnTimeout(null, Math.max(1, nanos), TimeUnit.NANOSECONDS)
                     .thenRun(() -> call.completeExceptionally(failure.get()));
             var unusedToo = call.whenComplete((done, failed) -> overdue.cancel(false));
         } else {
-            Timeout overdue =
-                    WHEEL.newTimeout(late -> call.completeExceptionally(failure.get()), nanos, TimeUnit.NANOSECONDS);
+            DeadlineSweep.Limit overdue =
+                    DeadlineSweep.add(nanos, () -> call.completeExceptionally(failure.get()));
             var unused = call.whenComplete((done, failed) -> overdue.cancel());
         }
     }
