@@ -56,8 +56,7 @@ public record Deadline(long start, Duration timeout) {
                     .thenRun(() -> call.completeExceptionally(failure.get()));
             var unusedToo = call.whenComplete((done, failed) -> overdue.cancel(false));
         } else {
-            DeadlineSweep.Limit overdue =
-                    DeadlineSweep.add(nanos, () -> call.completeExceptionally(failure.get()));
+            DeadlineSweep.Limit overdue = DeadlineSweep.add(nanos, () -> call.completeExceptionally(failure.get()));
             var unused = call.whenComplete((done, failed) -> overdue.cancel());
         }
     }

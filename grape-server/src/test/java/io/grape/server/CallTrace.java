@@ -59,11 +59,12 @@ final class CallTrace implements AutoCloseable {
                                     .anyMatch(method -> PASSES.matcher(method).lookingAt()));
         }
 
-        /** A hint wakes consumers, and an event loop notes the end of its turn: beside the call that they come from. */
+        /** A hint wakes consumers, an event loop notes the end of its turn, and a timer looks for late calls: beside the call. */
         private boolean isBeside() {
             return stack.stream()
                     .anyMatch(method -> method.startsWith("io.grape.redis.broker.RedisWakeUps")
-                            || method.startsWith("io.grape.server.tcp.ReadShedding$LoopReads.run"));
+                            || method.startsWith("io.grape.server.tcp.ReadShedding$LoopReads.run")
+                            || method.startsWith("io.grape.core.DeadlineSweep.sweep"));
         }
 
         boolean isFromRedis() {
