@@ -32,12 +32,13 @@ class BrowserGetTest {
 
     private final Wire wire = Wire.to(server);
 
+    /** A presence call changes nothing but what this broker knows of a worker whose id nobody can guess. */
     @Test
-    void theOnlyGetThatChangesAnythingIsTheConsumeOfGrape13() {
+    void theOnlyGetThatChangesJobsIsTheConsumeOfGrape13() {
         assertThat(HttpApi.calls(FakePorts.behind(CompletableFuture::new), () -> false).stream()
                         .filter(call -> call.method().equals(HttpMethod.GET) && CHANGING.contains(call.right()))
                         .map(Endpoint::path))
-                .containsExactly("/api/job/consume");
+                .containsExactly("/v1/workers/{worker}/presence", "/api/job/consume");
     }
 
     private int consume(String headers) {

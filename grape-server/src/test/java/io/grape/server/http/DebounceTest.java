@@ -82,7 +82,7 @@ class DebounceTest {
         String lease = taken();
         String batch = "[{\"id\":\"a\",\"payload\":1,\"onDuplicate\":\"debounce\",\"debounceMaxMs\":5000},"
                 + "{\"id\":\"b\",\"payload\":1,\"onDuplicate\":\"debounce\"}]";
-        assertThat(wire.post(TUBE + "/jobs", batch).is(200).text())
+        assertThat(wire.post(TUBE + "/jobs", batch).is(200).text().replaceFirst(",\"dueAt\":\"[^\"]+\"", ""))
                 .isEqualTo("{\"results\":[{\"id\":\"a\",\"created\":false,\"state\":\"retained\",\"successor\":true},"
                         + "{\"id\":\"b\",\"created\":true,\"state\":\"ready\"}]}");
         String ack = "[{\"id\":\"a\",\"lease\":\"" + lease + "\",\"op\":\"finish\"}]";

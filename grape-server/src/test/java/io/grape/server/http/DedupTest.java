@@ -42,7 +42,8 @@ class DedupTest {
                 .isEqualTo("DUPLICATE");
         assertThat(wire.post(TUBE + "/jobs", "[{\"id\":\"a\",\"payload\":1},{\"id\":\"b\",\"payload\":1}]")
                         .is(200)
-                        .text())
+                        .text()
+                        .replaceFirst(",\"dueAt\":\"[^\"]+\"", ""))
                 .isEqualTo("{\"results\":[{\"id\":\"a\",\"created\":false,\"state\":\"finished\"},"
                         + "{\"id\":\"b\",\"created\":true,\"state\":\"ready\"}]}");
         assertThat(wire.get(JOB).is(404).json().getString("detail")).contains("its id is remembered until");

@@ -39,7 +39,11 @@ class ImportTest {
                         + "\"expiresAt\":\"2099-02-01T00:00:00.000Z\",\"checkpoint\":{\"page\":4},\"checkpointType\":\"application/json\","
                         + "\"dedupMs\":3600000,\"debounceUntil\":\"2099-01-31T10:30:00.000Z\"}";
         assertThat(imported(job))
-                .isEqualTo(new JsonObject().put("id", "a").put("created", true).put("state", "delayed"));
+                .isEqualTo(new JsonObject()
+                        .put("id", "a")
+                        .put("created", true)
+                        .put("state", "delayed")
+                        .put("dueAt", "2099-01-31T09:30:00.000Z"));
         JsonObject sent = new JsonObject(job);
         JsonObject seen = wire.get("/v1/tubes/t/jobs/a").is(200).json();
         sent.forEach(field ->

@@ -7,6 +7,7 @@ import io.grape.redis.TestRedis;
 import io.grape.server.ServerExtension;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.time.Instant;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,9 @@ class ProduceManyTest {
         wire.put("/v1/tubes/t/jobs/b?delayMs=60000", "x").is(201);
         JsonArray results = produce("""
                 [{"id":"a","payload":1},{"id":"b","payload":2},{"id":"c","payload":3,"delayMs":60000}]""");
+        assertThat(results.stream().map(result -> ((JsonObject) result).remove("dueAt")))
+                .hasSize(3)
+                .allSatisfy(dueAt -> assertThat(Instant.parse((String) dueAt)).isAfter(Instant.EPOCH));
         assertThat(results.encode())
                 .isEqualTo("[{\"id\":\"a\",\"created\":true,\"state\":\"ready\"},"
                         + "{\"id\":\"b\",\"created\":false,\"state\":\"delayed\"},"

@@ -160,7 +160,10 @@ public final class ProduceEndpoints implements Endpoints {
     static void writeResult(JsonGenerator json, Produced produced) throws IOException {
         json.writeBooleanField("created", produced.created());
         json.writeStringField("state", produced.state().wireName());
-        json.writeStringField("dueAt", Rfc3339.text(produced.dueAt()));
+        // There may be a thousand of them: what is not there is left out.
+        if (produced.dueAt() != null) {
+            json.writeStringField("dueAt", Rfc3339.text(produced.dueAt()));
+        }
         writeSuccessor(json, produced.successor());
     }
 

@@ -142,7 +142,7 @@ interface ProduceRecords {
             Optional<Boolean> created,
             Optional<JobState> state,
 
-            @Says("null while the job is retained or failed")
+            @Says("absent while the job is retained, failed or finished")
             Optional<Instant> dueAt,
 
             @Says(value = SUCCESSOR, also = "'const':true") Optional<Boolean> successor,
