@@ -2,7 +2,8 @@
 -- schedules.
 
 -- Field begun of a schedule is the occurrence that goes on, where they do not run beside each other; field beside has those that were taken
--- by their ids meanwhile. Zset w:<schedule> has those that wait for its end, by the places that they had. In the sets that consumes read they are due later meanwhile, or each consume would meet them.
+-- by their ids meanwhile. Zset w:<schedule> has those that wait for its end, by the places that they had. In the sets that consumes read
+-- they are due later meanwhile, or each consume would meet them.
 local function waiting_runs(name)
   return part('w:' .. name)
 end

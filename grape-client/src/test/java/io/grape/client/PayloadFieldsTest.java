@@ -194,7 +194,7 @@ class PayloadFieldsTest {
         assertThat(warnings).isEmpty();
     }
 
-    /** As for an Integer, of which null is refused. */
+    /** As it is for Integer. */
     @Test
     void nullIsRefusedForAPrimitiveType() throws Exception {
         for (Codec<Integer> codec : List.of(

@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 /**
  * Through how many classes a job goes, from its bytes to its script and back. Those count to which Netty, Vert.x, Lettuce or a future
  * passes it, and those on the stack where it is passed on: to the end of the turn, to Lettuce, and to Vert.x as a response. A class that
- * is only asked something does not count, nor does a value. Traced calls are slow, and must not get slower beside others.
+ * is only asked something does not count, nor does a value. Tracing makes calls slow, so this class does not run
+ * at the same time as others.
  */
 @Tag("apart")
 class WayLengthTest {
