@@ -12,6 +12,7 @@ import io.grape.chaos.history.Violation;
 import io.grape.chaos.load.Load;
 import io.grape.chaos.load.LoadOptions;
 import io.grape.chaos.load.TubeSharing;
+import io.grape.chaos.sdk.SdkLoad;
 import io.grape.chaos.stage.Deployment;
 import io.grape.harness.Sleep;
 import java.time.Duration;
@@ -63,18 +64,25 @@ final class Round<S extends Deployment> {
                 intensity.jobsPerSecond(),
                 intensity.isMixed(),
                 random.nextLong());
-        try (Load load = Load.start(terms)) {
-            FaultContext<S> scene = new FaultContext<>(stage, load, random, intensity.isShort());
+        try (Load load = Load.start(terms);
+                SdkLoad sdk = hasSdk() ? SdkLoad.start(name + "-sdk", stage.http(), stage.files(), random) : null) {
+            Optional<SdkLoad> beside = Optional.ofNullable(sdk);
+            FaultContext<S> scene = new FaultContext<>(stage, load, beside, random, intensity.isShort());
             Sleep.millis(intensity.isShort() ? SHORT_CALM_MILLIS : CALM_MILLIS);
             for (FaultType<S> kind : kinds) {
                 breakIt(kind, kind.at(scene), load);
             }
             load.drain(DRAIN).ifPresent(troubles::add);
+            beside.ifPresent(it -> troubles.addAll(it.drain(DRAIN)));
             Verdict verdict = Checker.check(load.history(), load.left());
             troubles.addAll(load.unbalanced());
             troubles.addAll(load.odd());
             return result(verdict);
         }
+    }
+
+    private boolean hasSdk() {
+        return !ground.mayLose() && !intensity.isMixed();
     }
 
     /** Some of which have keys, where all brokers know keys. */

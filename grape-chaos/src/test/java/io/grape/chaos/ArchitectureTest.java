@@ -42,6 +42,23 @@ class ArchitectureTest {
     }
 
     @Test
+    void producersAndWorkersOfTheSdkAreMadeOfNothingElse() {
+        classes()
+                .that()
+                .resideInAPackage("io.grape.chaos.sdk..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.grape.chaos.sdk..",
+                        "io.grape.client..",
+                        "io.grape.harness..",
+                        "io.grape.process..",
+                        "java..",
+                        "org.jspecify..")
+                .check(CHAOS);
+    }
+
+    @Test
     void whoPlaysABrokerKnowsItsWireOnly() {
         classes()
                 .that()

@@ -1,17 +1,21 @@
 package io.grape.chaos.fault;
 
 import io.grape.chaos.load.Load;
+import io.grape.chaos.sdk.SdkLoad;
 import io.grape.chaos.stage.Broker;
 import io.grape.chaos.stage.Deployment;
+import java.util.Optional;
 import java.util.Random;
 
 /**
  * Where a fault happens.
  *
  * @param load what is at work there
+ * @param sdk producers and workers of the SDK beside it; empty where a fault may lose jobs, or releases are mixed
  * @param isShort whether little time may be taken
  */
-public record FaultContext<S extends Deployment>(S stage, Load load, Random random, boolean isShort) {
+public record FaultContext<S extends Deployment>(
+        S stage, Load load, Optional<SdkLoad> sdk, Random random, boolean isShort) {
     Broker anyBroker() {
         return stage.brokers().get(random.nextInt(stage.brokers().size()));
     }

@@ -15,6 +15,7 @@ final class Faults {
                 new FaultType<>("broker-kill", "kill -9 of a broker, and a new start", BrokerKill::new),
                 new FaultType<>("broker-restart", "SIGTERM to a broker, and a new start", BrokerRestart::new),
                 new FaultType<>("broker-stop", "SIGSTOP of a broker for 10 s", BrokerStop::new),
+                new FaultType<>("worker-kill", "kill -9 of a worker of the SDK", WorkerKill::new),
                 new FaultType<>("redis-kill", "kill -9 of Redis, and a new start on its file", RedisKill::new),
                 new FaultType<>("redis-stop", "SIGSTOP of Redis for 3 s", RedisStop::new),
                 new FaultType<>(

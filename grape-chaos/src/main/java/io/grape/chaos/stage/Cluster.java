@@ -3,6 +3,7 @@ package io.grape.chaos.stage;
 import io.grape.harness.RedisCluster;
 import io.grape.harness.RedisNode;
 import io.lettuce.core.cluster.SlotHash;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
@@ -12,8 +13,10 @@ public final class Cluster implements Deployment {
 
     private final RedisCluster redis;
     private final List<Broker> brokers;
+    private final Path files;
 
     private Cluster(Settings settings) {
+        this.files = settings.directory();
         this.redis = RedisCluster.start(settings.directory());
         this.brokers = Brokers.start(settings, redis.uri());
     }
@@ -45,6 +48,11 @@ public final class Cluster implements Deployment {
     @Override
     public List<Broker> brokers() {
         return brokers;
+    }
+
+    @Override
+    public Path files() {
+        return files;
     }
 
     @Override

@@ -1,11 +1,15 @@
 package io.grape.chaos.stage;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.List;
 
 /** Brokers on a Redis of some shape. */
 public interface Deployment extends AutoCloseable {
     List<Broker> brokers();
+
+    /** The directory of what its processes print. */
+    Path files();
 
     /** Waits until everything is there and well. */
     void awaitWhole();

@@ -1,14 +1,17 @@
 package io.grape.chaos.stage;
 
 import io.grape.harness.RedisSentinels;
+import java.nio.file.Path;
 import java.util.List;
 
 /** Brokers on a primary with two replicas, watched by three Sentinels. */
 public final class Sentinels implements Deployment {
     private final RedisSentinels redis;
     private final List<Broker> brokers;
+    private final Path files;
 
     private Sentinels(Settings settings, List<String> options) {
+        this.files = settings.directory();
         this.redis = RedisSentinels.start(settings.directory(), options);
         this.brokers = Brokers.start(settings, redis.uri());
     }
@@ -30,6 +33,11 @@ public final class Sentinels implements Deployment {
     @Override
     public List<Broker> brokers() {
         return brokers;
+    }
+
+    @Override
+    public Path files() {
+        return files;
     }
 
     @Override

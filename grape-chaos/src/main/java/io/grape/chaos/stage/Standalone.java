@@ -18,6 +18,7 @@ public final class Standalone implements Deployment {
 
     private static final String DISK_SIZE = "size=256m";
 
+    private final Path files;
     private final Path directory;
     private final Optional<Path> disk;
     private final RedisNode redis;
@@ -25,6 +26,7 @@ public final class Standalone implements Deployment {
     private final List<Broker> brokers;
 
     private Standalone(Settings settings) {
+        this.files = settings.directory();
         this.directory = Directories.in(settings.directory(), "redis");
         boolean isOwnDisk = Programs.run("mount", "-t", "tmpfs", "-o", DISK_SIZE, "none", directory.toString());
         this.disk = isOwnDisk ? Optional.of(directory) : Optional.empty();
@@ -79,6 +81,11 @@ public final class Standalone implements Deployment {
     /** What the files of Redis are on, when nothing else is. */
     public Optional<Path> disk() {
         return disk;
+    }
+
+    @Override
+    public Path files() {
+        return files;
     }
 
     @Override
