@@ -151,10 +151,6 @@ final class WorkerSession {
         hasClosed = false;
     }
 
-    synchronized boolean holdsAny() {
-        return !held.isEmpty();
-    }
-
     /** Forgets leases whose time is over. True if nothing is left to know of it. */
     synchronized boolean forgetExpired() {
         long now = System.nanoTime();
