@@ -61,7 +61,7 @@ class LateConsumesTest {
                 grape.acknowledge(TUBE.name(), Acknowledgement.finish(jobs.get(0)));
             }
         }
-        assertThat(late).isLessThan(ROUNDS / 10);
+        assertThat(late).isLessThan(ROUNDS / 4);
     }
 
     /** Up to two milliseconds, which is about what the produce takes. */
