@@ -4,10 +4,10 @@ import io.grape.client.Grape;
 import io.grape.client.Tube;
 import io.grape.client.worker.JobContext;
 import io.grape.client.worker.Worker;
+import io.grape.client.worker.WorkerState;
 import java.io.PrintStream;
 import java.net.URI;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 
 /** A worker in a process of its own, which prints each execution. Its arguments: the tube, and the URIs of the brokers. */
 final class SdkWorker {
@@ -15,6 +15,7 @@ final class SdkWorker {
     private static final int PREFETCH = 4;
 
     private static final int CONCURRENCY = 8;
+    private static final long LOOK_MILLIS = 1000;
 
     private SdkWorker() {}
 
@@ -30,7 +31,9 @@ final class SdkWorker {
                         .prefetch(PREFETCH)
                         .closeOnShutdown(true)
                         .start()) {
-            new CountDownLatch(1).await();
+            while (worker.status().state() != WorkerState.CLOSED) {
+                Thread.sleep(LOOK_MILLIS);
+            }
         }
     }
 
