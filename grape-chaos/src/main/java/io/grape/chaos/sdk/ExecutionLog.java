@@ -48,22 +48,24 @@ final class ExecutionLog {
         String run = words[1] + ' ' + words[2];
         String detail = words[3].substring(0, words[3].length() - 1);
         switch (words[0]) {
-            case BEGUN -> executions.put(
-                    run,
-                    new Execution(
-                            words[1],
-                            Long.parseLong(words[2]),
-                            Long.parseLong(detail),
-                            endNanos,
-                            false,
-                            false,
-                            null));
-            case ENDED -> executions.computeIfPresent(
-                    run,
-                    (key, begun) -> begun.ended(
-                            Long.parseLong(detail.substring(detail.indexOf('@') + 1)), detail.startsWith("lost")));
-            case ACKNOWLEDGED -> executions.computeIfPresent(
-                    run, (key, ended) -> ended.acknowledged(AckResult.valueOf(detail)));
+            case BEGUN ->
+                executions.put(
+                        run,
+                        new Execution(
+                                words[1],
+                                Long.parseLong(words[2]),
+                                Long.parseLong(detail),
+                                endNanos,
+                                false,
+                                false,
+                                null));
+            case ENDED ->
+                executions.computeIfPresent(
+                        run,
+                        (key, begun) -> begun.ended(
+                                Long.parseLong(detail.substring(detail.indexOf('@') + 1)), detail.startsWith("lost")));
+            case ACKNOWLEDGED ->
+                executions.computeIfPresent(run, (key, ended) -> ended.acknowledged(AckResult.valueOf(detail)));
             default -> {
                 // A line of the JVM or of a logger.
             }

@@ -32,9 +32,8 @@ final class SdkChecker {
     }
 
     private static void check(List<Execution> runs, List<String> complaints) {
-        List<Execution> ordered = runs.stream()
-                .sorted(Comparator.comparingLong(Execution::token))
-                .toList();
+        List<Execution> ordered =
+                runs.stream().sorted(Comparator.comparingLong(Execution::token)).toList();
         for (int i = 0; i < ordered.size(); i++) {
             for (Execution later : ordered.subList(i + 1, ordered.size())) {
                 check(ordered.get(i), later, complaints);

@@ -187,7 +187,8 @@ public final class SdkLoad implements AutoCloseable {
         }
         Collection<Execution> executions = executions();
         complaints.addAll(SdkChecker.check(produced, executions));
-        if (left.filter(status -> status.counts().getOrDefault(JobState.FAILED, 0L) > 0).isPresent()) {
+        if (left.filter(status -> status.counts().getOrDefault(JobState.FAILED, 0L) > 0)
+                .isPresent()) {
             complaints.add("SDK jobs failed: " + left);
         }
         System.out.println("SDK: " + produced.size() + " produced, " + executions.size() + " executions, "
@@ -212,8 +213,7 @@ public final class SdkLoad implements AutoCloseable {
     }
 
     private static boolean isEmpty(Optional<TubeStatus> status) {
-        return status.filter(SdkLoad::isEmpty)
-                .isPresent();
+        return status.filter(SdkLoad::isEmpty).isPresent();
     }
 
     private static boolean isEmpty(TubeStatus status) {
@@ -222,9 +222,7 @@ public final class SdkLoad implements AutoCloseable {
     }
 
     private Collection<Execution> executions() {
-        return workers.stream()
-                .flatMap(worker -> worker.executions().stream())
-                .toList();
+        return workers.stream().flatMap(worker -> worker.executions().stream()).toList();
     }
 
     @Override

@@ -21,9 +21,8 @@ final class SdkWorker {
 
     public static void main(String[] args) throws InterruptedException {
         PrintStream out = System.out;
-        List<URI> brokers = List.of(args).subList(1, args.length).stream()
-                .map(URI::create)
-                .toList();
+        List<URI> brokers =
+                List.of(args).subList(1, args.length).stream().map(URI::create).toList();
         try (Grape grape = Grape.builder().brokers(brokers).build();
                 Worker worker = Worker.of(grape)
                         .on(Tube.of(args[0], String.class), (millis, job) -> run(out, millis, job))

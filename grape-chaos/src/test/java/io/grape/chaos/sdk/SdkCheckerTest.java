@@ -34,7 +34,10 @@ class SdkCheckerTest {
     @Test
     void aRunAfterAnAcceptedFinishIsWrong() {
         assertThat(check(
-                        "begun a 1 10.", "ended a 1 held@20.", "acknowledged a 1 DONE.", "begun a 2 30.",
+                        "begun a 1 10.",
+                        "ended a 1 held@20.",
+                        "acknowledged a 1 DONE.",
+                        "begun a 2 30.",
                         "ended a 2 held@40."))
                 .singleElement()
                 .asString()
@@ -64,7 +67,9 @@ class SdkCheckerTest {
     void aKilledRunEndsWithItsProcess() {
         Collection<Execution> killed = ExecutionLog.read("begun a 1 10.", 20);
         Collection<Execution> next = read("begun a 2 30.", "ended a 2 held@40.");
-        assertThat(SdkChecker.check(Set.of("a"), List.of(killed.iterator().next(), next.iterator().next())))
+        assertThat(SdkChecker.check(
+                        Set.of("a"),
+                        List.of(killed.iterator().next(), next.iterator().next())))
                 .isEmpty();
     }
 
