@@ -18,7 +18,6 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.SmartLifecycle;
@@ -33,6 +32,10 @@ public final class HandlerWorker implements SmartLifecycle, SmartInitializingSin
     public static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 1024;
 
     private static final Logger LOG = LoggerFactory.getLogger(HandlerWorker.class);
+    private static final String UNSEARCHED =
+            "handlers of these beans are not found, because their class is unknown before they are created:"
+                    + " return the class from their @Bean methods, or add @Lazy(false) beans={}";
+
     private static final TubeProperties NOTHING_SET =
             new TubeProperties(true, null, null, null, null, new TubeRetryProperties(null, null, null));
 
@@ -67,11 +70,11 @@ public final class HandlerWorker implements SmartLifecycle, SmartInitializingSin
         Map<String, HandlerMethod> found = scan.byTube();
         List<String> unsearched = scan.unsearched();
         if (!unsearched.isEmpty()) {
-            LOG.atLevel(found.isEmpty() ? Level.WARN : Level.INFO)
-                    .log(
-                            "handlers of these beans are not found, because their class is unknown before they are created:"
-                                    + " return the class from their @Bean methods, or add @Lazy(false) beans={}",
-                            unsearched);
+            if (found.isEmpty()) {
+                LOG.warn(UNSEARCHED, unsearched);
+            } else {
+                LOG.info(UNSEARCHED, unsearched);
+            }
         }
         TreeSet<String> unknown = new TreeSet<>(properties.tubes().keySet());
         unknown.removeAll(found.keySet());

@@ -2,6 +2,7 @@ package io.grape.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
@@ -226,11 +227,13 @@ class BadHandlersTest {
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         Logger logger = (Logger) LoggerFactory.getLogger(source);
         log.start();
+        logger.setLevel(Level.INFO);
         logger.addAppender(log);
         try {
             application.run(context -> assertThat(context).hasNotFailed());
         } finally {
             logger.detachAppender(log);
+            logger.setLevel(null);
         }
         return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
     }
