@@ -38,13 +38,13 @@ public final class SdkLoad implements AutoCloseable {
     private static final int EXECUTIONS = 50;
     private static final int WORKERS = 2;
     private static final int SINGLES = 3;
-    private static final int BATCH = 10;
-    private static final int PAUSE_MILLIS = 60;
+    private static final int BATCH = 5;
+    private static final int PAUSE_MILLIS = 120;
     private static final int DELAY_MILLIS = 500;
     private static final int SHORT_MILLIS = 30;
     private static final int LONG_MILLIS = 2000;
     /** One of so many jobs takes long. */
-    private static final int LONG_OF = 20;
+    private static final int LONG_OF = 40;
 
     private static final long POLL_MILLIS = 100;
 
@@ -136,7 +136,7 @@ public final class SdkLoad implements AutoCloseable {
     /**
      * Kills a worker with kill -9 while it runs jobs, and starts another one.
      *
-     * @return what it was running
+     * @return the jobs that it was running, and that no worker had begun before: those are ready again at once, others later
      */
     public Set<String> killWorker(Random random) {
         List<WorkerProcess> alive =
@@ -145,7 +145,13 @@ public final class SdkLoad implements AutoCloseable {
         Sleep.until("a worker of the SDK to run jobs", () -> !running(worker).isEmpty());
         worker.kill();
         startWorker();
-        return running(worker);
+        Set<String> first = running(worker);
+        workers.stream().filter(other -> other != worker).forEach(other -> first.removeAll(begun(other)));
+        return first;
+    }
+
+    private static Set<String> begun(WorkerProcess worker) {
+        return worker.executions().stream().map(Execution::id).collect(Collectors.toSet());
     }
 
     private static Set<String> running(WorkerProcess worker) {
@@ -159,8 +165,7 @@ public final class SdkLoad implements AutoCloseable {
     public Set<String> notBegunAgain(Set<String> ids) {
         Set<String> begun = workers.stream()
                 .filter(worker -> !worker.isKilled())
-                .flatMap(worker -> worker.executions().stream())
-                .map(Execution::id)
+                .flatMap(worker -> begun(worker).stream())
                 .collect(Collectors.toSet());
         return ids.stream().filter(id -> !begun.contains(id)).collect(Collectors.toSet());
     }
