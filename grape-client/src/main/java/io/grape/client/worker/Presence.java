@@ -176,7 +176,8 @@ final class Presence implements AutoCloseable {
                 && Safely.cause(failure) instanceof GrapeException refusal
                 && (refusal.code() == ErrorCode.BAD_REQUEST
                         || (refusal.code() == ErrorCode.TIMED_OUT && !wasOpen)
-                        || refusal.code() == ErrorCode.UNKNOWN
+                        // Also an error of a proxy, which may be over in a moment.
+                        || (refusal.code() == ErrorCode.UNKNOWN && !wasOpen)
                         || refusal.code() == ErrorCode.FORBIDDEN);
     }
 

@@ -84,6 +84,16 @@ class LostPresenceTest {
         assertThat(elsewhere).as("the lost executions count").containsOnly(Map.entry("a", 2), Map.entry("b", 2));
     }
 
+    /** Otherwise it would try again after a minute, as with a broker of an earlier release. */
+    @Test
+    void workerComesBackAtOnceAfterAnErrorOfAProxy() {
+        proxy.refuseOnce();
+        await().atMost(PATIENCE).until(proxy::hasRefused);
+        await().atMost(Duration.ofSeconds(20)).until(() -> broker.metric("grape_workers_present") == 1);
+        go.countDown();
+        await().atMost(PATIENCE).until(() -> worker.status().held() == 0);
+    }
+
     @Test
     void shortBreakOfTheCallTakesNoJobFromTheWorker() throws InterruptedException {
         Map<String, Integer> elsewhere = new ConcurrentHashMap<>();

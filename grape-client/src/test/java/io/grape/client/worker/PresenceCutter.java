@@ -13,10 +13,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A TCP proxy before a broker that can cut presence calls, and only these. */
 final class PresenceCutter implements AutoCloseable {
     private static final String PRESENCE = "GET /v1/workers/";
+    private static final String REFUSAL =
+            "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
     private static final int BUFFER = 65_536;
 
     private final URI broker;
@@ -24,6 +27,7 @@ final class PresenceCutter implements AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Set<Socket> all = ConcurrentHashMap.newKeySet();
     private final Set<Socket> presences = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean refuses = new AtomicBoolean();
     private volatile boolean cuts;
 
     PresenceCutter(String broker) {
@@ -40,6 +44,10 @@ final class PresenceCutter implements AutoCloseable {
         return "http://127.0.0.1:" + server.getLocalPort();
     }
 
+    boolean hasRefused() {
+        return !refuses.get();
+    }
+
     /** From now on no presence call gets through. Ends those that are open. */
     void cut() {
         cuts = true;
@@ -49,6 +57,12 @@ final class PresenceCutter implements AutoCloseable {
     /** Presence calls get through again. */
     void restore() {
         cuts = false;
+    }
+
+    /** Ends the open presence calls, and responds to the next one as a proxy that finds no broker. */
+    void refuseOnce() {
+        refuses.set(true);
+        presences.forEach(PresenceCutter::end);
     }
 
     private void accept() {
@@ -75,6 +89,10 @@ final class PresenceCutter implements AutoCloseable {
                     presences.add(from);
                     presences.add(to);
                     if (cuts) {
+                        break;
+                    }
+                    if (refuses.compareAndSet(true, false)) {
+                        from.getOutputStream().write(REFUSAL.getBytes(ISO_8859_1));
                         break;
                     }
                 }

@@ -66,7 +66,7 @@ final class WorkerDeaths {
         this.byKey = byKey;
     }
 
-    /** How many workers this broker found dead. */
+    /** How many workers closed their last stream and did not come back, for which this broker asked the others. */
     AtomicLong died() {
         return died;
     }
@@ -266,7 +266,7 @@ final class WorkerDeaths {
                 session.settled();
                 died.incrementAndGet();
                 LOG.info(
-                        "a worker has died, its leases end worker={}",
+                        "a worker is gone, leases that it still holds end worker={}",
                         session.name().id());
                 endLeases(session);
             });
