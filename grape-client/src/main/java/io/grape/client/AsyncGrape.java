@@ -50,7 +50,8 @@ public final class AsyncGrape {
 
     /**
      * The same calls, in which a worker names itself: when it dies, the jobs that it consumed run again after the grace time of the brokers
-     * (2 s by default) instead of at the end of their leases. It has to hold {@link #presence} open with the same id. Source: {@code docs/http.md#presence-of-a-worker}.
+     * (2 s by default) instead of at the end of their leases. It has to hold {@link #presence} open with the same id, and names itself once the
+     * first heartbeat of that has come. Source: {@code docs/http.md#presence-of-a-worker}.
      *
      * @param id 8 to 64 of {@code A-Z a-z 0-9 _ -}, drawn at random by each worker
      */
@@ -67,10 +68,11 @@ public final class AsyncGrape {
      */
     public CompletableFuture<Void> presence(String id, Consumer<Duration> onHeartbeat) {
         Target target = Target.presence(id);
-        return Futures.ofStream(() -> transport.stream(
-                target.toString(),
-                head -> onHeartbeat.accept(Duration.ofMillis(
-                        head.firstValueAsLong("Grape-Grace-Ms").orElse(0)))));
+        return Futures.ofStream(() -> transport.stream(target.toString(), head -> {
+            transport.confirmPresence(id);
+            onHeartbeat.accept(
+                    Duration.ofMillis(head.firstValueAsLong("Grape-Grace-Ms").orElse(0)));
+        }));
     }
 
     /** See {@link Grape#within}. */

@@ -174,7 +174,7 @@ final class BatchProduce {
         return isShed ? transport.pause(afterShed()).thenCompose(over -> ask(refused)) : ask(refused);
     }
 
-    private static Duration afterShed() {
+    static Duration afterShed() {
         return Duration.ofMillis(ThreadLocalRandom.current().nextLong(PAUSE_MILLIS, 2 * PAUSE_MILLIS + 1));
     }
 

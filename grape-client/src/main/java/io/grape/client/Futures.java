@@ -20,11 +20,11 @@ final class Futures {
         T read(A response) throws IOException;
     }
 
-    /** The supplier's future; a failed one if the supplier throws. */
+    /** The supplier's future; a failed one if the supplier throws. Also an Error, or others of the same call would wait for ever. */
     static <T> CompletableFuture<T> of(Supplier<CompletableFuture<T>> making) {
         try {
             return making.get();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             return CompletableFuture.failedFuture(e);
         }
     }
@@ -107,6 +107,9 @@ final class Futures {
     private static RuntimeException unchecked(Throwable failure) {
         if (failure instanceof GrapeException ours) {
             return ours.again();
+        }
+        if (failure instanceof Error error) {
+            throw error;
         }
         return failure instanceof RuntimeException known ? known : new CompletionException(failure);
     }

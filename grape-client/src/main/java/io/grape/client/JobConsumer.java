@@ -44,7 +44,9 @@ record JobConsumer(Transport transport, TubeCodecs codecs, String worker) {
 
     /** The call with the name of the worker that makes it. */
     private Call named(Call call) {
-        return worker.isEmpty() ? call : call.headers(Map.of("Grape-Worker", worker));
+        return worker.isEmpty() || !transport.isPresenceConfirmed(worker)
+                ? call
+                : call.headers(Map.of("Grape-Worker", worker));
     }
 
     private static Duration checkedWait(Duration wait) {

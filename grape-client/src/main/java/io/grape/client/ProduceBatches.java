@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -46,10 +47,14 @@ final class ProduceBatches {
     private static final class Entry {
         private final Encoded encoded;
         private final long since = System.nanoTime();
+        /** Where its result is set, so that a callback of its caller holds up no other job. */
+        private final Executor callbacks;
+
         private final CompletableFuture<Produced> result;
 
-        Entry(Encoded encoded, Lane lane) {
+        Entry(Encoded encoded, Lane lane, Executor callbacks) {
             this.encoded = encoded;
+            this.callbacks = callbacks;
             this.result = new Cancellable<>(() -> lane.cancel(this));
         }
 
@@ -59,6 +64,14 @@ final class ProduceBatches {
 
         long waitedNanos() {
             return System.nanoTime() - since;
+        }
+
+        void complete(Produced produced) {
+            callbacks.execute(() -> result.complete(produced));
+        }
+
+        void fail(Throwable failure) {
+            callbacks.execute(() -> result.completeExceptionally(failure));
         }
 
         Duration waited() {
@@ -121,7 +134,7 @@ final class ProduceBatches {
                 if (underWay == 0) {
                     underWay = 1;
                 } else {
-                    entry = new Entry(job, this);
+                    entry = new Entry(job, this, alone.isBlocking() ? Runnable::run : alone.callbacks());
                     try {
                         transport.reserve(entry.bytes());
                     } catch (CallException e) {
@@ -215,16 +228,19 @@ final class ProduceBatches {
 
         /** Sends the jobs that have waited for long enough behind the calls under way. */
         private void tick() {
-            for (List<Entry> batch = overdue(); !batch.isEmpty(); batch = overdue()) {
-                send(batch);
-            }
-            boolean goesOn;
-            synchronized (this) {
-                goesOn = !queue.isEmpty();
-                ticks = goesOn;
-            }
-            if (goesOn) {
-                tickLater();
+            try {
+                for (List<Entry> batch = overdue(); !batch.isEmpty(); batch = overdue()) {
+                    send(batch);
+                }
+            } finally {
+                boolean goesOn;
+                synchronized (this) {
+                    goesOn = !queue.isEmpty();
+                    ticks = goesOn;
+                }
+                if (goesOn) {
+                    tickLater();
+                }
             }
         }
 
@@ -249,12 +265,12 @@ final class ProduceBatches {
                             () -> over.send(ProduceCall.of(kind.tube(), entry.encoded, kind.ack())),
                             ResultReader::produced)
                     .whenComplete((produced, failure) -> {
-                        if (failure == null) {
-                            entry.result.complete(produced);
-                        } else {
-                            entry.result.completeExceptionally(Futures.cause(failure));
-                        }
                         then.run();
+                        if (failure == null) {
+                            entry.complete(produced);
+                        } else {
+                            entry.fail(Futures.cause(failure));
+                        }
                     });
         }
 
@@ -270,6 +286,7 @@ final class ProduceBatches {
                                     .retry(kind.rejects() ? RetryPolicy.IF_NOT_DONE : RetryPolicy.ALWAYS)),
                             ResultReader::allProduced)
                     .whenComplete((results, failure) -> {
+                        returned(began);
                         if (failure != null) {
                             failed(batch, Futures.cause(failure));
                         } else if (results.size() != batch.size()) {
@@ -280,16 +297,17 @@ final class ProduceBatches {
                                 ended(batch.get(i), results.get(i));
                             }
                         }
-                        returned(began);
                     });
         }
 
         private void ended(Entry entry, Result<Produced> result) {
             GrapeException failure = result.failure();
             if (failure == null) {
-                entry.result.complete(result.get());
+                entry.complete(result.get());
             } else if (isFinal(failure)) {
-                entry.result.completeExceptionally(failure);
+                entry.fail(failure);
+            } else if (isTooMuch(failure)) {
+                var unused = transport.pause(BatchProduce.afterShed()).thenRun(() -> again(entry, failure));
             } else {
                 again(entry, failure);
             }
@@ -301,13 +319,20 @@ final class ProduceBatches {
                     || (kind.rejects() && failure.code() == ErrorCode.STORE_UNAVAILABLE);
         }
 
+        /** Whether the broker refuses jobs because there are too many: to retry all of them at once would make it worse. */
+        private boolean isTooMuch(GrapeException failure) {
+            return failure.code() == ErrorCode.OVERLOADED
+                    || failure.code() == ErrorCode.QUOTA_EXCEEDED
+                    || failure.code() == ErrorCode.TUBE_FULL;
+        }
+
         private void failed(List<Entry> batch, Throwable failure) {
             boolean isOfBody = failure instanceof GrapeException ours && ours.isOfBody();
             for (Entry entry : batch) {
                 if (isOfBody) {
                     again(entry, failure);
                 } else {
-                    entry.result.completeExceptionally(failure);
+                    entry.fail(failure);
                 }
             }
         }
@@ -315,8 +340,12 @@ final class ProduceBatches {
         /** In a call of its own, for what is left of its time. */
         private void again(Entry entry, Throwable failure) {
             Duration left = transport.timeout().minus(entry.waited());
+            if (entry.result.isDone()) {
+                // It was cancelled meanwhile.
+                return;
+            }
             if (left.isNegative() || left.isZero()) {
-                entry.result.completeExceptionally(failure);
+                entry.fail(failure);
             } else {
                 alone(entry, transport.within(left), () -> {});
             }

@@ -1,5 +1,6 @@
 package io.grape.client.transport;
 
+import io.grape.client.time.LongDelays;
 import io.grape.client.transport.AttemptResult.Again;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -27,6 +28,7 @@ final class CallExecution implements PendingCall {
     private final AtomicBoolean ended = new AtomicBoolean();
     private final Cancellable<BrokerResponse> result = new Cancellable<>(this::cancelled);
     private volatile @Nullable Attempt underWay;
+    private volatile LongDelays.@Nullable Delayed turn;
     /** Whether this is the caller's thread, and it waits. */
     private boolean isCallers;
 
@@ -66,6 +68,14 @@ final class CallExecution implements PendingCall {
         return call.traffic().isUrgent();
     }
 
+    /** Else the timer would keep the call and its body until its deadline. */
+    private void forgetTurn() {
+        LongDelays.Delayed timer = turn;
+        if (timer != null) {
+            timer.cancel();
+        }
+    }
+
     private void takeTurn() {
         // Calls that wait at the broker need no permit.
         boolean begins = call.consumes() || !call.waiting().isZero() || limit.take(this);
@@ -75,13 +85,20 @@ final class CallExecution implements PendingCall {
         } else if (begins) {
             attempt();
         } else {
-            var unused = context.threads().after(deadline - context.clock().getAsLong(), this::missTurn);
+            LongDelays.Delayed timer =
+                    context.threads().after(deadline - context.clock().getAsLong(), this::missTurn);
+            turn = timer;
+            // It may have ended before the timer was there.
+            if (ended.get()) {
+                timer.cancel();
+            }
         }
     }
 
     /** Runs on another thread, because many calls may start when one ends. */
     @Override
     public void begin() {
+        forgetTurn();
         threads().execute(() -> {
             isCallers = false;
             attempt();
@@ -132,6 +149,10 @@ final class CallExecution implements PendingCall {
         } catch (RuntimeException e) {
             fail(new CallException(CallException.BAD_REQUEST, String.valueOf(e.getMessage()), null, e));
             return;
+        } catch (Error e) {
+            // Such as when no thread can be started. Otherwise nobody would ever end the call.
+            fail(new CallException(CallException.UNREACHABLE, "was not sent: " + e, null, e));
+            throw e;
         }
         boolean isRest = failures.count() > 0 && most < Math.min(MIN_ATTEMPT, part()) + wait.toNanos();
         Attempt attempt = new Attempt(
@@ -286,6 +307,7 @@ final class CallExecution implements PendingCall {
         }
         context.inFlight().remove(this);
         limit.leave(this);
+        forgetTurn();
         if (options.isCounted()) {
             context.events()
                     .called(call, outcome, Duration.ofNanos(context.clock().getAsLong() - begun));

@@ -6,6 +6,7 @@ import java.net.http.HttpHeaders;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * sends less. See {@code docs/client.md}.
  */
 public final class Transport implements AutoCloseable {
+    private static final int MAX_PRESENT = 10_000;
+
     private final TransportContext context;
     private final CallOptions options;
     private final boolean isView;
@@ -82,7 +85,8 @@ public final class Transport implements AutoCloseable {
                 new InFlightCalls(),
                 new NameLookups(wire.pinsAddresses() ? uris : List.of(), brokers, threads),
                 new ConcurrencyLimit(ConcurrencyLimit.MAX),
-                new ConcurrencyLimit(ConcurrencyLimit.OF_URGENT));
+                new ConcurrencyLimit(ConcurrencyLimit.OF_URGENT),
+                ConcurrentHashMap.newKeySet());
         this.options = CallOptions.of(timeout);
         this.isView = false;
     }
@@ -91,6 +95,23 @@ public final class Transport implements AutoCloseable {
         this.context = context;
         this.options = options;
         this.isView = true;
+    }
+
+    /** A heartbeat of the presence call of a worker was read. */
+    public void confirmPresence(String worker) {
+        if (context.present().add(worker) && context.present().size() > MAX_PRESENT) {
+            // Those that live are added again within a second.
+            context.present().clear();
+            context.present().add(worker);
+        }
+    }
+
+    /**
+     * Whether brokers may judge a worker by its presence call. If something on the way holds the call back, they would take its end for
+     * the death of the worker, so that the worker must not name itself in its calls.
+     */
+    public boolean isPresenceConfirmed(String worker) {
+        return context.present().contains(worker);
     }
 
     /** Reports ejected brokers, and probes them. */
@@ -161,6 +182,17 @@ public final class Transport implements AutoCloseable {
      */
     public Transport uncounted() {
         return new Transport(context, options.uncounted());
+    }
+
+    /** Whether callers wait for the results of their calls, so that no callbacks are attached to them. */
+    public boolean isBlocking() {
+        return options.blocks();
+    }
+
+    /** Where callbacks of calls run, which may block. It goes on after the close. */
+    public Executor callbacks() {
+        Executor given = options.threads();
+        return given == null ? workers() : given;
     }
 
     /** The time limit of a call, in addition to the time that the broker waits. */

@@ -1,8 +1,13 @@
 package io.grape.client.transport;
 
+import java.util.Set;
 import java.util.function.LongSupplier;
 
-/** Shared by all calls of a client. */
+/**
+ * Shared by all calls of a client.
+ *
+ * @param present the workers whose presence a broker has confirmed
+ */
 record TransportContext(
         HttpWire wire,
         Brokers brokers,
@@ -14,7 +19,8 @@ record TransportContext(
         InFlightCalls inFlight,
         NameLookups lookups,
         ConcurrencyLimit limit,
-        ConcurrencyLimit limitOfUrgent) {
+        ConcurrencyLimit limitOfUrgent,
+        Set<String> present) {
     ConcurrencyLimit limit(Traffic traffic) {
         return traffic.isUrgent() ? limitOfUrgent : limit;
     }

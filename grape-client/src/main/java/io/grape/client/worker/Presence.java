@@ -8,6 +8,9 @@ import io.grape.client.GrapeException;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,9 +36,14 @@ final class Presence implements AutoCloseable {
 
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(50), Duration.ofSeconds(1));
 
+    private static final long FIRST_WITHIN_MILLIS = 500;
+
     private final String id = UUID.randomUUID().toString();
     private final @Nullable Grape grape;
     private final @Nullable Timer timer;
+    /** The first heartbeat, or the end of the first call without one. */
+    private final CompletableFuture<@Nullable Void> first = new CompletableFuture<>();
+
     private @Nullable CompletableFuture<Void> call;
     private boolean isClosed;
     private int failures;
@@ -109,6 +117,18 @@ final class Presence implements AutoCloseable {
         }
         open(grape, timer);
         tick(grape, timer);
+        awaitFirst();
+    }
+
+    /** So that the first jobs are already delivered to a worker that names itself. Without a broker, this is over at once. */
+    private void awaitFirst() {
+        try {
+            first.get(FIRST_WITHIN_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.debug("starts without a presence call id={}", id);
+        }
     }
 
     private void open(Grape client, Timer later) {
@@ -141,6 +161,7 @@ final class Presence implements AutoCloseable {
                     "was without its presence call for {} ms, so its leases may have ended",
                     Duration.ofNanos(now - awayFrom).toMillis());
         }
+        first.complete(null);
         isOpen = true;
         wasOpen = true;
         failures = 0;
@@ -150,6 +171,7 @@ final class Presence implements AutoCloseable {
     }
 
     private void ended(Grape client, Timer later, @Nullable Throwable failure) {
+        first.complete(null);
         long pause;
         synchronized (this) {
             if (isOpen) {
@@ -194,7 +216,8 @@ final class Presence implements AutoCloseable {
                 readAt = now;
             }
             lastTick = now;
-            if (client.isClosed() || (isOpen && now - readAt > SILENT_NANOS)) {
+            // Also where a broker has accepted the call, and nothing of it comes through.
+            if (client.isClosed() || now - readAt > SILENT_NANOS) {
                 silent = call;
             }
         }

@@ -102,6 +102,22 @@ class SharedCallsTest {
         return broker.grape().tubes().status(TUBE.name()).orElseThrow().counts().getOrDefault(state, 0L);
     }
 
+    /** Otherwise one caller's callback would stop the jobs of others, and this one itself for ever. */
+    @Test
+    void callbackThatWaitsForAnotherJobOfItsCallHoldsUpNone() {
+        List<CompletableFuture<Produced>> results = produce(TUBE, jobs());
+        CompletableFuture<String> waiter = results.get(JOBS / 2)
+                .thenApply(produced ->
+                        produced.id() + " " + results.get(JOBS - 1).join().id());
+        for (CompletableFuture<Produced> result : results) {
+            result.orTimeout(30, TimeUnit.SECONDS).join();
+        }
+        assertThat(waiter.orTimeout(30, TimeUnit.SECONDS).join()).isEqualTo("j" + JOBS / 2 + " j" + (JOBS - 1));
+        assertThat(calls.stream().filter(call -> call.startsWith("POST")).count())
+                .as("shared calls")
+                .isBetween(1L, JOBS / 4L);
+    }
+
     @Test
     void jobsThatComeWhileACallIsUnderWayShareTheNext() {
         List<CompletableFuture<Produced>> results = produce(TUBE, jobs());

@@ -88,7 +88,11 @@ public enum Metric {
     PARKED("grape.consumers.parked", "consumers", "", "consumers that wait at this broker"),
     WORKERS("grape.workers.present", "workers", "", "workers that hold a presence stream at this broker"),
     WORKER_LEASES("grape.workers.leases", "leases", "", "leases of workers with a name that this broker remembers"),
-    WORKERS_DIED("grape.workers.died", "workers", "", "workers that closed their presence stream and did not come back within the grace time, those that closed properly included"),
+    WORKERS_DIED(
+            "grape.workers.died",
+            "workers",
+            "",
+            "workers that closed their presence stream and did not come back within the grace time, those that closed properly included"),
     WORKER_LEASES_ENDED(
             "grape.workers.leases.ended",
             "leases",

@@ -115,7 +115,7 @@ public final class Workers implements PresenceStream.Listener, WorkerCounts {
     public void closed(PresenceStream stream, boolean byClient) {
         streams.remove(stream);
         WorkerSession session = session(stream.worker());
-        if (session.closed(byClient && !draining) && !options.grace().isZero()) {
+        if (session.closed(byClient && !draining && !options.grace().isZero())) {
             deaths.suspect(session);
         }
     }
