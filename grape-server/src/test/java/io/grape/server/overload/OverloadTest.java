@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.harness.Programs;
+import io.grape.harness.Sleep;
 import io.grape.server.http.Wire.Answer;
 import io.lettuce.core.ScriptOutputType;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -17,6 +20,7 @@ import org.junit.jupiter.api.Test;
 /** A broker whose Redis stands still, and comes back. */
 class OverloadTest extends OwnRedis {
     private static final int MANY = 60;
+    private static final long BEHIND_MILLIS = 200;
     /** Beside it the connections of a moment weigh nothing. */
     private static final int BALLAST_BYTES = 50_000_000;
     /** Ends even on a Redis whose time stands still in a script. */
@@ -38,13 +42,19 @@ class OverloadTest extends OwnRedis {
         return CompletableFuture.supplyAsync(call, task -> new Thread(task, "caller").start());
     }
 
+    /** The first is on its way to Redis before the others come: otherwise all may go together, and none would wait. */
+    private static List<CompletableFuture<Answer>> beginMany(IntFunction<Answer> call) {
+        List<CompletableFuture<Answer>> calls = new ArrayList<>(List.of(begin(() -> call.apply(0))));
+        Sleep.millis(BEHIND_MILLIS);
+        IntStream.range(1, MANY).forEach(i -> calls.add(begin(() -> call.apply(i))));
+        return calls;
+    }
+
     @Test
     void whatWaitsForARedisThatStandsStillIsShedAndNotDone() {
         String lease = leaseOf("first");
         Programs.stop(redis.process());
-        List<CompletableFuture<Answer>> calls = IntStream.range(0, MANY)
-                .mapToObj(id -> begin(() -> produce(id)))
-                .toList();
+        List<CompletableFuture<Answer>> calls = beginMany(this::produce);
         CompletableFuture<Answer> finish = begin(() -> wire.post("/v1/tubes/t/jobs/first/finish?lease=" + lease));
         List<Answer> shed = calls.stream()
                 .map(CompletableFuture::join)
@@ -71,9 +81,7 @@ class OverloadTest extends OwnRedis {
         wire.post("/v1/tubes/t/consume").is(200);
         Programs.stop(redis.process());
         for (String path : List.of("/v1/tubes/t/jobs/a/consume", "/v1/tubes/nowhere/consume")) {
-            List<CompletableFuture<Answer>> calls = IntStream.range(0, MANY)
-                    .mapToObj(call -> begin(() -> wire.post(path)))
-                    .toList();
+            List<CompletableFuture<Answer>> calls = beginMany(call -> wire.post(path));
             assertThat(calls.stream().map(call -> call.join().header("Grape-Overloaded")))
                     .contains("node");
         }
@@ -84,9 +92,7 @@ class OverloadTest extends OwnRedis {
     @Test
     void soAreProducesOfAnyId() {
         Programs.stop(redis.process());
-        List<CompletableFuture<Answer>> calls = IntStream.range(0, MANY)
-                .mapToObj(id -> begin(() -> wire.put("/v1/tubes/t/jobs/a%40" + id, "x")))
-                .toList();
+        List<CompletableFuture<Answer>> calls = beginMany(id -> wire.put("/v1/tubes/t/jobs/a%40" + id, "x"));
         assertThat(calls.stream().map(call -> call.join().header("Grape-Overloaded")))
                 .contains("node");
         Programs.resume(redis.process());
