@@ -16,6 +16,11 @@ import org.jspecify.annotations.Nullable;
 final class CallExecution implements PendingCall {
     private static final long MIN_ATTEMPT = TimeUnit.SECONDS.toNanos(1);
     private static final int ATTEMPTS_OF_A_TIMEOUT = 3;
+    /**
+     * What has to be left of its time for another attempt after a pause that a broker asked for. With less, the call would end by its time
+     * limit, which says less than the refusal does.
+     */
+    private static final long LEAST_REST = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final TransportContext context;
     private final ConcurrencyLimit limit;
@@ -260,7 +265,8 @@ final class CallExecution implements PendingCall {
             pause = asked
                     + (failures.count() == 1 && another ? 0 : context.backoff().before(failures.count()));
         }
-        if (deadline - context.clock().getAsLong() <= pause) {
+        long rest = asked > 0 ? LEAST_REST : 0;
+        if (deadline - context.clock().getAsLong() <= pause + rest) {
             fail(asked > 0 ? failures.last(timeout) : failures.late(timeout));
         } else if (outcome.isHeldBack()) {
             // It cost no broker anything.

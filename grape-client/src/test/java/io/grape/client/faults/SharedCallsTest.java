@@ -210,6 +210,7 @@ class SharedCallsTest {
                 .count();
         assertThat(refused).isEqualTo(JOBS - 10);
         assertThat(count(JobState.DELAYED)).isEqualTo(10);
+        await().atMost(Duration.ofSeconds(30)).until(() -> outcomes.size() == JOBS);
         assertThat(outcomes).filteredOn("produce tube_full"::equals).hasSize(JOBS - 10);
     }
 
