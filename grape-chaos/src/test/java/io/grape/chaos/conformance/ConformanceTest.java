@@ -103,15 +103,15 @@ class ConformanceTest {
 
     @Test
     void workerOfNodeWithPresenceGetsItsJobsAgainWhenItIsKilled() throws IOException {
-        assertThat(lines(presentNode("present.mjs", "headers['Grape-Worker'] = "), cases("killed")))
+        assertThat(lines(presentNode("present.mjs", true), cases("killed")))
                 .singleElement()
                 .asString()
                 .startsWith("ok ");
-        assertThat(lines(presentNode("end.mjs", "headers['Grape-Worker'] = "), cases("end-idle")))
+        assertThat(lines(presentNode("end.mjs", true), cases("end-idle")))
                 .singleElement()
                 .asString()
                 .startsWith("ok ");
-        assertThat(lines(presentNode("nameless.mjs", ""), cases("killed")))
+        assertThat(lines(presentNode("nameless.mjs", false), cases("killed")))
                 .singleElement()
                 .asString()
                 .startsWith("WRONG killed");
@@ -120,14 +120,18 @@ class ConformanceTest {
     /**
      * The worker of Node.js with what docs/other-languages.md adds to it.
      *
-     * @param header what puts its name into its calls
+     * @param isNamed whether it names itself in its calls
      */
-    private String presentNode(String name, String header) throws IOException {
+    private String presentNode(String name, boolean isNamed) throws IOException {
         String page = Files.readString(Path.of("../docs/other-languages.md"));
-        String own = "const worker = headers['Grape-Worker'] = ";
-        int begin = page.indexOf(own);
+        String naming = "headers['Grape-Worker'] = worker;";
+        int begin = page.indexOf("const worker = crypto.randomUUID();");
         assertThat(begin).isPositive();
-        String presence = page.substring(begin, page.indexOf("```", begin)).replace(own, "const worker = " + header);
+        String presence = page.substring(begin, page.indexOf("```", begin));
+        assertThat(presence).contains(naming);
+        if (!isNamed) {
+            presence = presence.replace(naming, "");
+        }
         String loop = "for (let tries = 0; !stopping.signal.aborted;) {";
         String source = Files.readString(WORKERS.resolve("node/worker.mjs"));
         assertThat(source).contains(loop);
