@@ -131,7 +131,7 @@ class LocaleTest {
     void commandsOfExecGetTheirVariablesAsUtf8(String locale) throws Exception {
         grape.produce(TUBE, NewJob.of("x").id("订单"));
         Ran ran = bash(locale, """
-                ./grape consume orders --wait 1s --exec 'echo "收到 $GRAPE_JOB_ID" > 结果'
+                ./grape consume orders --wait 30s --exec 'echo "收到 $GRAPE_JOB_ID" > 结果'
                 cat 结果
                 """).ok();
         assertThat(ran.out).isEqualTo("收到 订单\n");
