@@ -265,12 +265,12 @@ final class ProduceBatches {
                             () -> over.send(ProduceCall.of(kind.tube(), entry.encoded, kind.ack())),
                             ResultReader::produced)
                     .whenComplete((produced, failure) -> {
-                        then.run();
                         if (failure == null) {
                             entry.complete(produced);
                         } else {
                             entry.fail(Futures.cause(failure));
                         }
+                        then.run();
                     });
         }
 
@@ -286,7 +286,6 @@ final class ProduceBatches {
                                     .retry(kind.rejects() ? RetryPolicy.IF_NOT_DONE : RetryPolicy.ALWAYS)),
                             ResultReader::allProduced)
                     .whenComplete((results, failure) -> {
-                        returned(began);
                         if (failure != null) {
                             failed(batch, Futures.cause(failure));
                         } else if (results.size() != batch.size()) {
@@ -297,6 +296,8 @@ final class ProduceBatches {
                                 ended(batch.get(i), results.get(i));
                             }
                         }
+                        // Afterwards: callers that have their results produce their next jobs, and these share the next call.
+                        returned(began);
                     });
         }
 
