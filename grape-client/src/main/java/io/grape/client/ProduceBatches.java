@@ -296,7 +296,8 @@ final class ProduceBatches {
                                 ended(batch.get(i), results.get(i));
                             }
                         }
-                        // Afterwards: callers that have their results produce their next jobs, and these share the next call.
+                        // Afterwards: callers that have their results produce their next jobs, and these share the next
+                        // call.
                         returned(began);
                     });
         }
