@@ -66,14 +66,14 @@ final class Round<S extends Deployment> {
                 random.nextLong());
         try (Load load = Load.start(terms);
                 SdkLoad sdk = hasSdk() ? SdkLoad.start(name + "-sdk", stage.http(), stage.files(), random) : null) {
-            Optional<SdkLoad> beside = Optional.ofNullable(sdk);
-            FaultContext<S> scene = new FaultContext<>(stage, load, beside, random, intensity.isShort());
+            Optional<SdkLoad> ofSdk = Optional.ofNullable(sdk);
+            FaultContext<S> scene = new FaultContext<>(stage, load, ofSdk, random, intensity.isShort());
             Sleep.millis(intensity.isShort() ? SHORT_CALM_MILLIS : CALM_MILLIS);
             for (FaultType<S> kind : kinds) {
                 breakIt(kind, kind.at(scene), load);
             }
             load.drain(DRAIN).ifPresent(troubles::add);
-            beside.ifPresent(it -> troubles.addAll(it.drain(DRAIN)));
+            ofSdk.ifPresent(it -> troubles.addAll(it.drain(DRAIN)));
             Verdict verdict = Checker.check(load.history(), load.left());
             troubles.addAll(load.unbalanced());
             troubles.addAll(load.odd());

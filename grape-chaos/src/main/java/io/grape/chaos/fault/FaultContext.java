@@ -11,7 +11,7 @@ import java.util.Random;
  * Where a fault happens.
  *
  * @param load what is at work there
- * @param sdk producers and workers of the SDK beside it; empty where a fault may lose jobs, or releases are mixed
+ * @param sdk the producers and workers of the SDK; empty if a fault may lose jobs, or brokers of two releases run
  * @param isShort whether little time may be taken
  */
 public record FaultContext<S extends Deployment>(

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** {@code kill -9} of a worker of the SDK. Its jobs must be with another worker long before their time to run is over. */
+/** {@code kill -9} of a worker of the SDK. Another worker must start its jobs long before their leases end. */
 final class WorkerKill implements Fault {
     private static final long POLL_MILLIS = 100;
 
@@ -25,10 +25,10 @@ final class WorkerKill implements Fault {
         SdkLoad sdk = scene.sdk().orElseThrow();
         Set<String> held = sdk.killWorker(scene.random());
         long deadline = System.nanoTime() + SdkLoad.patience().toNanos();
-        while (!sdk.notBegunAgain(held).isEmpty() && System.nanoTime() - deadline < 0) {
+        while (!sdk.notStartedAgain(held).isEmpty() && System.nanoTime() - deadline < 0) {
             Sleep.millis(POLL_MILLIS);
         }
-        stuck.addAll(sdk.notBegunAgain(held));
+        stuck.addAll(sdk.notStartedAgain(held));
     }
 
     @Override
@@ -41,6 +41,6 @@ final class WorkerKill implements Fault {
         Duration patience = SdkLoad.patience();
         return stuck.isEmpty()
                 ? Optional.empty()
-                : Optional.of("jobs of a killed worker were not begun again in " + patience + ": " + stuck);
+                : Optional.of("jobs of a killed worker were not started again in " + patience + ": " + stuck);
     }
 }

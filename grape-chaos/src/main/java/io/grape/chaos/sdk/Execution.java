@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * One run of a handler.
  *
  * @param token its fencing token
- * @param begunNanos by {@link System#nanoTime()}, which all processes of a Linux machine share
+ * @param startedNanos by {@link System#nanoTime()}, which all processes of a Linux machine share
  * @param endedNanos when the handler returned, or when its process was killed
  * @param isComplete whether the handler returned
  * @param isLeaseLost whether the handler could know that its lease was lost
@@ -16,21 +16,21 @@ import org.jspecify.annotations.Nullable;
 record Execution(
         String id,
         long token,
-        long begunNanos,
+        long startedNanos,
         long endedNanos,
         boolean isComplete,
         boolean isLeaseLost,
         @Nullable AckResult ack) {
 
     boolean overlaps(Execution other) {
-        return begunNanos - other.endedNanos < 0 && other.begunNanos - endedNanos < 0;
+        return startedNanos - other.endedNanos < 0 && other.startedNanos - endedNanos < 0;
     }
 
     Execution ended(long nanos, boolean lost) {
-        return new Execution(id, token, begunNanos, nanos, true, lost, ack);
+        return new Execution(id, token, startedNanos, nanos, true, lost, ack);
     }
 
     Execution acknowledged(AckResult result) {
-        return new Execution(id, token, begunNanos, endedNanos, isComplete, isLeaseLost, result);
+        return new Execution(id, token, startedNanos, endedNanos, isComplete, isLeaseLost, result);
     }
 }

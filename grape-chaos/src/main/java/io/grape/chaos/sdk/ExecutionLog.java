@@ -7,17 +7,17 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The lines that a worker process prints, and what they say. Each line stands alone, so a kill cuts at most the last one. */
+/** Writes and parses the lines that a worker process prints. Each line is complete in itself, so a kill truncates at most the last one. */
 final class ExecutionLog {
-    private static final String BEGUN = "begun";
+    private static final String STARTED = "started";
     private static final String ENDED = "ended";
     private static final String ACKNOWLEDGED = "acknowledged";
     private static final int WORDS = 4;
 
     private ExecutionLog() {}
 
-    static void begun(PrintStream out, JobContext job) {
-        print(out, BEGUN, job, Long.toString(System.nanoTime()));
+    static void started(PrintStream out, JobContext job) {
+        print(out, STARTED, job, Long.toString(System.nanoTime()));
     }
 
     static void ended(PrintStream out, JobContext job) {
@@ -33,7 +33,7 @@ final class ExecutionLog {
         out.flush();
     }
 
-    /** @param endNanos when the process was killed, or now: until then a handler without an end was running */
+    /** @param endNanos when the process was killed, or now: the end of a handler that did not return */
     static Collection<Execution> read(String output, long endNanos) {
         Map<String, Execution> executions = new LinkedHashMap<>();
         output.lines().forEach(line -> read(line, endNanos, executions));
@@ -48,7 +48,7 @@ final class ExecutionLog {
         String run = words[1] + ' ' + words[2];
         String detail = words[3].substring(0, words[3].length() - 1);
         switch (words[0]) {
-            case BEGUN ->
+            case STARTED ->
                 executions.put(
                         run,
                         new Execution(
@@ -62,7 +62,7 @@ final class ExecutionLog {
             case ENDED ->
                 executions.computeIfPresent(
                         run,
-                        (key, begun) -> begun.ended(
+                        (key, started) -> started.ended(
                                 Long.parseLong(detail.substring(detail.indexOf('@') + 1)), detail.startsWith("lost")));
             case ACKNOWLEDGED ->
                 executions.computeIfPresent(run, (key, ended) -> ended.acknowledged(AckResult.valueOf(detail)));

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Judges what producers and workers of the SDK saw, once no job is left. */
+/** Checks what producers and workers of the SDK saw, after the tube is drained. */
 final class SdkChecker {
     private SdkChecker() {}
 
@@ -50,7 +50,7 @@ final class SdkChecker {
         }
     }
 
-    /** Jobs of which more than one execution came to its end. */
+    /** The number of jobs with more than one complete execution. */
     static long completedTwice(Collection<Execution> executions) {
         return byId(executions).values().stream()
                 .filter(runs -> runs.stream().filter(Execution::isComplete).count() > 1)

@@ -29,7 +29,7 @@ import java.util.stream.IntStream;
  * that each job of it passes through the SDK on both sides.
  */
 public final class SdkLoad implements AutoCloseable {
-    /** Longer than any fault keeps a worker from its brokers; a kill has to be noticed much earlier. */
+    /** Longer than any fault separates a worker from its brokers. A kill must be noticed much earlier. */
     private static final Duration TTR = Duration.ofSeconds(20);
 
     /** A produce whose response was lost is called again, maybe after the job has finished. */
@@ -106,7 +106,7 @@ public final class SdkLoad implements AutoCloseable {
         try {
             produced.add(grape.produce(tube, job(number, random)).id());
         } catch (GrapeException e) {
-            // A fault: whether the job is there is unknown, and it may run.
+            // A fault: whether the job exists is unknown.
             Sleep.millis(POLL_MILLIS);
         }
     }
@@ -121,7 +121,7 @@ public final class SdkLoad implements AutoCloseable {
                 }
             }
         } catch (GrapeException e) {
-            // The same.
+            // A fault: whether the jobs exist is unknown.
             Sleep.millis(POLL_MILLIS);
         }
     }
@@ -136,7 +136,7 @@ public final class SdkLoad implements AutoCloseable {
     /**
      * Kills a worker with kill -9 while it runs jobs, and starts another one.
      *
-     * @return the jobs that it was running, and that no worker had begun before: those are ready again at once, others later
+     * @return the jobs that it was running, and that no worker had started before. Those are ready again at once, the others later
      */
     public Set<String> killWorker(Random random) {
         List<WorkerProcess> alive =
@@ -146,11 +146,11 @@ public final class SdkLoad implements AutoCloseable {
         worker.kill();
         startWorker();
         Set<String> first = running(worker);
-        workers.stream().filter(other -> other != worker).forEach(other -> first.removeAll(begun(other)));
+        workers.stream().filter(other -> other != worker).forEach(other -> first.removeAll(startedBy(other)));
         return first;
     }
 
-    private static Set<String> begun(WorkerProcess worker) {
+    private static Set<String> startedBy(WorkerProcess worker) {
         return worker.executions().stream().map(Execution::id).collect(Collectors.toSet());
     }
 
@@ -161,21 +161,21 @@ public final class SdkLoad implements AutoCloseable {
                 .collect(Collectors.toSet());
     }
 
-    /** Of these jobs, those that no worker that is alive has begun. */
-    public Set<String> notBegunAgain(Set<String> ids) {
-        Set<String> begun = workers.stream()
+    /** Of these jobs, those that no living worker has started. */
+    public Set<String> notStartedAgain(Set<String> ids) {
+        Set<String> started = workers.stream()
                 .filter(worker -> !worker.isKilled())
-                .flatMap(worker -> begun(worker).stream())
+                .flatMap(worker -> startedBy(worker).stream())
                 .collect(Collectors.toSet());
-        return ids.stream().filter(id -> !begun.contains(id)).collect(Collectors.toSet());
+        return ids.stream().filter(id -> !started.contains(id)).collect(Collectors.toSet());
     }
 
-    /** Half of the time to run: what a killed worker ran must be with another one much earlier. */
+    /** The time within which jobs of a killed worker have to start again: half of their ttr. */
     public static Duration patience() {
         return TTR.dividedBy(2);
     }
 
-    /** Stops producing, waits until no job is left, and says what is wrong with what was seen. */
+    /** Stops producing, waits until no job is left, and returns what is wrong. */
     public List<String> drain(Duration most) {
         isProducing = false;
         long deadline = System.nanoTime() + most.toNanos();

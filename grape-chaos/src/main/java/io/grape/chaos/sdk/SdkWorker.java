@@ -37,7 +37,7 @@ final class SdkWorker {
     }
 
     private static void run(PrintStream out, String millis, JobContext job) throws InterruptedException {
-        ExecutionLog.begun(out, job);
+        ExecutionLog.started(out, job);
         job.onAcknowledged(result -> ExecutionLog.acknowledged(out, job, result));
         Thread.sleep(Long.parseLong(millis));
         ExecutionLog.ended(out, job);

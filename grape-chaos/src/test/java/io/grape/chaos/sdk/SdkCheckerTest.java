@@ -21,23 +21,23 @@ class SdkCheckerTest {
 
     @Test
     void aJobThatRunsOnceIsRight() {
-        assertThat(check("begun a 1 10.", "ended a 1 held@20.", "acknowledged a 1 DONE."))
+        assertThat(check("started a 1 10.", "ended a 1 held@20.", "acknowledged a 1 DONE."))
                 .isEmpty();
     }
 
     @Test
     void aJobThatNeverCompletesIsLost() {
-        assertThat(check("begun a 1 10.")).singleElement().asString().contains("never completed");
+        assertThat(check("started a 1 10.")).singleElement().asString().contains("never completed");
         assertThat(check()).hasSize(1);
     }
 
     @Test
     void aRunAfterAnAcceptedFinishIsWrong() {
         assertThat(check(
-                        "begun a 1 10.",
+                        "started a 1 10.",
                         "ended a 1 held@20.",
                         "acknowledged a 1 DONE.",
-                        "begun a 2 30.",
+                        "started a 2 30.",
                         "ended a 2 held@40."))
                 .singleElement()
                 .asString()
@@ -46,27 +46,27 @@ class SdkCheckerTest {
 
     @Test
     void aRunAfterAFinishThatWasNotAcceptedIsRight() {
-        assertThat(check("begun a 1 10.", "ended a 1 held@20.", "begun a 2 30.", "ended a 2 held@40."))
+        assertThat(check("started a 1 10.", "ended a 1 held@20.", "started a 2 30.", "ended a 2 held@40."))
                 .isEmpty();
         assertThat(SdkChecker.completedTwice(
-                        read("begun a 1 10.", "ended a 1 held@20.", "begun a 2 30.", "ended a 2 held@40.")))
+                        read("started a 1 10.", "ended a 1 held@20.", "started a 2 30.", "ended a 2 held@40.")))
                 .isEqualTo(1);
     }
 
     @Test
     void twoRunsAtATimeAreWrongUnlessTheFirstKnowsThatItsLeaseIsLost() {
-        assertThat(check("begun a 1 10.", "ended a 1 held@40.", "begun a 2 30.", "ended a 2 held@50."))
+        assertThat(check("started a 1 10.", "ended a 1 held@40.", "started a 2 30.", "ended a 2 held@50."))
                 .singleElement()
                 .asString()
                 .contains("two workers");
-        assertThat(check("begun a 1 10.", "ended a 1 lost@40.", "begun a 2 30.", "ended a 2 held@50."))
+        assertThat(check("started a 1 10.", "ended a 1 lost@40.", "started a 2 30.", "ended a 2 held@50."))
                 .isEmpty();
     }
 
     @Test
     void aKilledRunEndsWithItsProcess() {
-        Collection<Execution> killed = ExecutionLog.read("begun a 1 10.", 20);
-        Collection<Execution> next = read("begun a 2 30.", "ended a 2 held@40.");
+        Collection<Execution> killed = ExecutionLog.read("started a 1 10.", 20);
+        Collection<Execution> next = read("started a 2 30.", "ended a 2 held@40.");
         assertThat(SdkChecker.check(
                         Set.of("a"),
                         List.of(killed.iterator().next(), next.iterator().next())))
@@ -75,6 +75,6 @@ class SdkCheckerTest {
 
     @Test
     void aLineThatAKillCutsSaysNothing() {
-        assertThat(read("begun a 1 10.", "ended a 1 held@2")).allMatch(run -> !run.isComplete());
+        assertThat(read("started a 1 10.", "ended a 1 held@2")).allMatch(run -> !run.isComplete());
     }
 }
