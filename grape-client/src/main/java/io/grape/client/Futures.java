@@ -20,7 +20,7 @@ final class Futures {
         T read(A response) throws IOException;
     }
 
-    /** The supplier's future; a failed one if the supplier throws. Also an Error, or others of the same call would wait for ever. */
+    /** The supplier's future, or a failed one if the supplier throws. This includes an Error: otherwise other jobs of a shared call would never end. */
     static <T> CompletableFuture<T> of(Supplier<CompletableFuture<T>> making) {
         try {
             return making.get();

@@ -42,7 +42,7 @@ record JobConsumer(Transport transport, TubeCodecs codecs, String worker) {
                 .exceptionally(Futures.ofJob(id));
     }
 
-    /** The call with the name of the worker that makes it. */
+    /** The call with the name of its worker, if brokers may judge the worker by its presence. */
     private Call named(Call call) {
         return worker.isEmpty() || !transport.isPresenceConfirmed(worker)
                 ? call

@@ -47,7 +47,7 @@ final class ProduceBatches {
     private static final class Entry {
         private final Encoded encoded;
         private final long since = System.nanoTime();
-        /** Where its result is set, so that a callback of its caller holds up no other job. */
+        /** Completes the result, so that a callback of the caller delays no other job. */
         private final Executor callbacks;
 
         private final CompletableFuture<Produced> result;
@@ -296,8 +296,7 @@ final class ProduceBatches {
                                 ended(batch.get(i), results.get(i));
                             }
                         }
-                        // Afterwards: callers that have their results produce their next jobs, and these share the next
-                        // call.
+                        // Last, so that the next call also carries the jobs that these callers produce now.
                         returned(began);
                     });
         }
@@ -321,7 +320,7 @@ final class ProduceBatches {
                     || (kind.rejects() && failure.code() == ErrorCode.STORE_UNAVAILABLE);
         }
 
-        /** Whether the broker refuses jobs because there are too many: to retry all of them at once would make it worse. */
+        /** Whether the broker refuses the job because there are too many. Retrying all of them immediately would make that worse. */
         private boolean isTooMuch(GrapeException failure) {
             return failure.code() == ErrorCode.OVERLOADED
                     || failure.code() == ErrorCode.QUOTA_EXCEEDED

@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * 16 producer threads and 16 workers whose handler does nothing. With single calls and batches the producers send as fast as they
+ * 16 producer threads, and 16 handlers that do nothing. With single calls and batches the producers send as fast as they
  * can, but at most 5,000 jobs wait or run at a time, so that a queue which stores faster than it delivers does not fill up. At a fixed
  * rate each job has a random delay of 1 to 3 s. A run ends when every job that was produced has run.
  */

@@ -37,7 +37,7 @@ final class SdkScenario extends StagedScenario {
     SdkScenario() {
         super(
                 "sdk",
-                "the Java SDK end to end: 16 producer threads and 16 workers, one by one, in batches and at fixed rates",
+                "the Java SDK end to end: 16 producer threads and 16 handlers, one by one, in batches and at fixed rates",
                 CommonOptions.RUNS,
                 CommonOptions.whole("seconds", 10, "length of one run"),
                 CommonOptions.WARMUP,

@@ -17,8 +17,8 @@ final class CallExecution implements PendingCall {
     private static final long MIN_ATTEMPT = TimeUnit.SECONDS.toNanos(1);
     private static final int ATTEMPTS_OF_A_TIMEOUT = 3;
     /**
-     * What has to be left of its time for another attempt after a pause that a broker asked for. With less, the call would end by its time
-     * limit, which says less than the refusal does.
+     * The time that must be left for another attempt after a pause that a broker asked for. With less, the call would probably time out,
+     * and the caller would not learn why the broker refused it.
      */
     private static final long LEAST_REST = TimeUnit.MILLISECONDS.toNanos(500);
 
@@ -73,7 +73,7 @@ final class CallExecution implements PendingCall {
         return call.traffic().isUrgent();
     }
 
-    /** Else the timer would keep the call and its body until its deadline. */
+    /** Cancels the timer of its turn, which would keep the call and its body in memory until the deadline. */
     private void forgetTurn() {
         LongDelays.Delayed timer = turn;
         if (timer != null) {

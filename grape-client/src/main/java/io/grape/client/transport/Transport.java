@@ -100,7 +100,7 @@ public final class Transport implements AutoCloseable {
     /** A heartbeat of the presence call of a worker was read. */
     public void confirmPresence(String worker) {
         if (context.present().add(worker) && context.present().size() > MAX_PRESENT) {
-            // Those that live are added again within a second.
+            // Each living worker is added again by its next heartbeat, within a second.
             context.present().clear();
             context.present().add(worker);
         }

@@ -120,7 +120,7 @@ final class Presence implements AutoCloseable {
         awaitFirst();
     }
 
-    /** So that the first jobs are already delivered to a worker that names itself. Without a broker, this is over at once. */
+    /** Waits for the first heartbeat, so that brokers know this worker when it consumes its first jobs. If no broker responds, this returns immediately. */
     private void awaitFirst() {
         try {
             first.get(FIRST_WITHIN_MILLIS, TimeUnit.MILLISECONDS);
@@ -198,7 +198,7 @@ final class Presence implements AutoCloseable {
                 && Safely.cause(failure) instanceof GrapeException refusal
                 && (refusal.code() == ErrorCode.BAD_REQUEST
                         || (refusal.code() == ErrorCode.TIMED_OUT && !wasOpen)
-                        // Also an error of a proxy, which may be over in a moment.
+                        // A proxy error may be over in a moment.
                         || (refusal.code() == ErrorCode.UNKNOWN && !wasOpen)
                         || refusal.code() == ErrorCode.FORBIDDEN);
     }
@@ -216,7 +216,7 @@ final class Presence implements AutoCloseable {
                 readAt = now;
             }
             lastTick = now;
-            // Also where a broker has accepted the call, and nothing of it comes through.
+            // This includes a call that a broker accepted, and of which nothing arrives.
             if (client.isClosed() || now - readAt > SILENT_NANOS) {
                 silent = call;
             }

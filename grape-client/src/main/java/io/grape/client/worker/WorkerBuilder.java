@@ -191,7 +191,10 @@ public final class WorkerBuilder {
         return this;
     }
 
-    /** Starts it. It needs no running broker: it retries until one responds. */
+    /**
+     * Starts it. It needs no running broker: it retries until one responds. If the broker does not confirm its {@link #presence}, this
+     * takes up to half a second.
+     */
     public Worker start() {
         if (grape.isClosed()) {
             throw new IllegalStateException("worker: expected an open client, got one that is closed");

@@ -40,8 +40,8 @@ class LateConsumesTest {
     }
 
     /**
-     * The JDK's HTTP client may have read a response, and not yet have said so, when the call is cancelled. Then nobody learns of the
-     * jobs, and they come by the end of their leases. That has to be rare.
+     * The JDK's HTTP client may have read the response without having reported it when the call is cancelled. Then nobody receives the
+     * jobs, and they are delivered again when their leases end. This has to be rare.
      */
     @Test
     void jobsOfACancelledConsumeGoToTheNextConsumer() {

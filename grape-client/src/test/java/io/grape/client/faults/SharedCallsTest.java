@@ -103,7 +103,7 @@ class SharedCallsTest {
         return broker.grape().tubes().status(TUBE.name()).orElseThrow().counts().getOrDefault(state, 0L);
     }
 
-    /** Otherwise one caller's callback would stop the jobs of others, and this one itself for ever. */
+    /** If results were set one after another on one thread, this callback would never return. */
     @Test
     void callbackThatWaitsForAnotherJobOfItsCallHoldsUpNone() {
         List<CompletableFuture<Produced>> results = produce(TUBE, jobs());
@@ -130,7 +130,7 @@ class SharedCallsTest {
             assertThat(produced.dueAt()).isNotNull();
         }
         assertThat(calls).hasSizeLessThan(JOBS / 3);
-        // The last of them may be told after its caller has gone on.
+        // The event of the last job may come after its caller has its result.
         await().atMost(Duration.ofSeconds(30)).until(() -> outcomes.size() == JOBS);
         assertThat(outcomes).containsOnly("produce ok");
         assertThat(count(JobState.DELAYED)).isEqualTo(JOBS);

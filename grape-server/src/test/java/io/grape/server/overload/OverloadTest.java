@@ -42,7 +42,7 @@ class OverloadTest extends OwnRedis {
         return CompletableFuture.supplyAsync(call, task -> new Thread(task, "caller").start());
     }
 
-    /** The first is on its way to Redis before the others come: otherwise all may go together, and none would wait. */
+    /** Starts one call, and the others behind it: otherwise all could be sent to Redis together, and none would wait. */
     private static List<CompletableFuture<Answer>> beginMany(IntFunction<Answer> call) {
         List<CompletableFuture<Answer>> calls = new ArrayList<>(List.of(begin(() -> call.apply(0))));
         Sleep.millis(BEHIND_MILLIS);
