@@ -1,6 +1,7 @@
 FROM maven:3.9-eclipse-temurin-17 AS build
 WORKDIR /build
 COPY pom.xml ./
+COPY grape-catalog grape-catalog
 COPY grape-process grape-process
 COPY grape-core grape-core
 COPY grape-console grape-console

@@ -23,6 +23,7 @@ class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
+                        "io.grape.catalog..",
                         "io.grape.cli..",
                         "io.grape.client..",
                         "picocli..",

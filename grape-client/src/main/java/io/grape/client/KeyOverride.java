@@ -1,12 +1,23 @@
 package io.grape.client;
 
+import static io.grape.catalog.KeyOverrideFields.BURST;
+import static io.grape.catalog.KeyOverrideFields.CONCURRENCY;
+import static io.grape.catalog.KeyOverrideFields.MAX_JOBS;
+import static io.grape.catalog.KeyOverrideFields.PAUSED;
+import static io.grape.catalog.KeyOverrideFields.PER_SECOND;
+import static io.grape.catalog.KeyOverrideFields.SCHEMA;
+import static io.grape.catalog.KeyOverrideFields.WEIGHT;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.grape.catalog.Values;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one key of a tube has instead of the tube's settings: {@code KeyOverride.NONE.weight(5).concurrency(20)}.
- * Immutable; null = as the tube says. Source: {@code docs/http.md#keys-of-a-tube}.
+ * The settings of one key that replace those of its tube: {@code KeyOverride.NONE.weight(5).concurrency(20)}. Immutable; null = as the tube
+ * has it. Source: {@code docs/http.md#keys-of-a-tube}.
  *
- * @param weight its share beside other keys, 0.01 to 1,000; null = that of a produce, else 1
+ * @param weight its share in relation to other keys, 0.01 to 1,000; null = the weight of a produce, or 1
  * @param concurrency as of {@link KeySettings}
  * @param perSecond as of {@link KeySettings}
  * @param burst as of {@link KeySettings}
@@ -20,7 +31,7 @@ public record KeyOverride(
         @Nullable Integer burst,
         @Nullable Long maxJobs,
         boolean paused) {
-    /** Everything as the tube says. */
+    /** Replaces nothing. */
     public static final KeyOverride NONE = new KeyOverride(null, null, null, null, null, false);
 
     /** The same with another share. */
@@ -46,5 +57,28 @@ public record KeyOverride(
     /** The same, paused or not. */
     public KeyOverride paused(boolean value) {
         return new KeyOverride(weight, concurrency, perSecond, burst, maxJobs, value);
+    }
+
+    /** Reads the fields of a {@code PUT /v1/tubes/{tube}/keys/{key}}, or of its response. */
+    static KeyOverride fromJson(JsonNode json) {
+        Values values = SCHEMA.readLeniently(new JsonSource(json));
+        return new KeyOverride(
+                values.find(WEIGHT),
+                values.find(CONCURRENCY),
+                values.find(PER_SECOND),
+                values.find(BURST),
+                values.find(MAX_JOBS),
+                values.get(PAUSED));
+    }
+
+    /** Returns the fields of a {@code PUT /v1/tubes/{tube}/keys/{key}}: numbers and a boolean. Those that are null are left out. */
+    public Map<String, Object> toJson() {
+        return SCHEMA.toJson(Values.NONE
+                .with(WEIGHT, weight)
+                .with(CONCURRENCY, concurrency)
+                .with(PER_SECOND, perSecond)
+                .with(BURST, burst)
+                .with(MAX_JOBS, maxJobs)
+                .with(PAUSED, paused));
     }
 }

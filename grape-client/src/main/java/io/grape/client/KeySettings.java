@@ -1,5 +1,7 @@
 package io.grape.client;
 
+import io.grape.catalog.KeyFields;
+import io.grape.catalog.Values;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,5 +72,34 @@ public record KeySettings(
     /** The same with at most so many live jobs of one key. */
     public KeySettings maxJobs(long value) {
         return new KeySettings(order, concurrency, perSecond, burst, ordered, onFailure, value);
+    }
+
+    static KeySettings of(Values values) {
+        if (values.isEmpty()) {
+            return OFF;
+        }
+        Order fair = values.get(KeyFields.FAIR_BY).equals("time") ? Order.TIME : Order.JOBS;
+        return new KeySettings(
+                values.get(KeyFields.FAIR) ? fair : Order.DUE_TIME,
+                values.find(KeyFields.CONCURRENCY),
+                values.find(KeyFields.PER_SECOND),
+                values.find(KeyFields.BURST),
+                values.get(KeyFields.ORDERED),
+                values.get(KeyFields.ON_FAILURE).equals("block") ? OnFailure.BLOCK : OnFailure.SKIP,
+                values.find(KeyFields.MAX_JOBS));
+    }
+
+    Values values() {
+        return order == Order.OFF
+                ? Values.NONE
+                : Values.NONE
+                        .with(KeyFields.FAIR, order != Order.DUE_TIME)
+                        .with(KeyFields.FAIR_BY, order == Order.DUE_TIME ? null : order == Order.TIME ? "time" : "jobs")
+                        .with(KeyFields.CONCURRENCY, concurrency)
+                        .with(KeyFields.PER_SECOND, perSecond)
+                        .with(KeyFields.BURST, burst)
+                        .with(KeyFields.MAX_JOBS, maxJobs)
+                        .with(KeyFields.ORDERED, ordered)
+                        .with(KeyFields.ON_FAILURE, onFailure == OnFailure.BLOCK ? "block" : "skip");
     }
 }

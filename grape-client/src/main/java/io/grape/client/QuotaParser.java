@@ -1,7 +1,6 @@
 package io.grape.client;
 
 import static io.grape.client.ResponseParser.all;
-import static io.grape.client.ResponseParser.need;
 import static io.grape.client.ResponseParser.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -15,7 +14,7 @@ final class QuotaParser {
     private QuotaParser() {}
 
     static QuotaSettings settings(byte[] body) throws IOException {
-        return settings(ResponseParser.tree(body));
+        return QuotaSettings.fromJson(ResponseParser.tree(body));
     }
 
     static List<QuotaStatus> quotas(byte[] body) throws IOException {
@@ -33,24 +32,10 @@ final class QuotaParser {
         }
         return new QuotaStatus(
                 text(json, "name"),
-                settings(json),
+                QuotaSettings.fromJson(json),
                 json.has("use") ? counts(json.path("use")) : null,
                 counts(json.path("refused")),
                 clients);
-    }
-
-    private static QuotaSettings settings(JsonNode json) throws IOException {
-        JsonNode inFlight = json.path("inFlight");
-        return new QuotaSettings(
-                rate(json.path("produce")), rate(json.path("consume")), inFlight.isInt() ? inFlight.asInt() : null);
-    }
-
-    private static QuotaSettings.@Nullable Rate rate(JsonNode json) throws IOException {
-        return json.isObject()
-                ? new QuotaSettings.Rate(
-                        need(json, "perSecond", JsonNode::isNumber).asDouble(),
-                        need(json, "burst", JsonNode::isInt).asInt())
-                : null;
     }
 
     private static QuotaCounts counts(JsonNode json) {

@@ -1,5 +1,15 @@
 package io.grape.client;
 
+import static io.grape.catalog.QuotaFields.CONSUME;
+import static io.grape.catalog.QuotaFields.IN_FLIGHT;
+import static io.grape.catalog.QuotaFields.PRODUCE;
+import static io.grape.catalog.QuotaFields.SCHEMA;
+import static io.grape.catalog.QuotaRateFields.BURST;
+import static io.grape.catalog.QuotaRateFields.PER_SECOND;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.grape.catalog.Values;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +34,31 @@ public record QuotaSettings(
      * @param perSecond in the long run, 0.00001 to 1,000,000
      * @param burst at the same moment after a rest, 1 to 1,000,000; null = as many as a second, at least 1
      */
-    public record Rate(double perSecond, @Nullable Integer burst) {}
+    public record Rate(double perSecond, @Nullable Integer burst) {
+        private static @Nullable Rate of(@Nullable Values values) {
+            Double perSecond = values == null ? null : values.find(PER_SECOND);
+            return values == null || perSecond == null ? null : new Rate(perSecond, values.find(BURST));
+        }
+
+        private Values values() {
+            return Values.NONE.with(PER_SECOND, perSecond).with(BURST, burst);
+        }
+    }
+
+    /** Reads the fields of a {@code PUT /v1/quotas/{name}}. Ignores fields that this version of the client does not know. */
+    public static QuotaSettings fromJson(JsonNode json) {
+        Values values = SCHEMA.readLeniently(new JsonSource(json));
+        return new QuotaSettings(
+                Rate.of(values.find(PRODUCE)), Rate.of(values.find(CONSUME)), values.find(IN_FLIGHT));
+    }
+
+    /** Returns the fields of a {@code PUT /v1/quotas/{name}}: numbers and maps of numbers. Those that are null are left out. */
+    public Map<String, Object> toJson() {
+        return SCHEMA.toJson(Values.NONE
+                .with(PRODUCE, produce == null ? null : produce.values())
+                .with(CONSUME, consume == null ? null : consume.values())
+                .with(IN_FLIGHT, inFlight));
+    }
 
     /** The same with at most so many produced jobs a second. */
     public QuotaSettings produce(double perSecond) {

@@ -1,5 +1,7 @@
 package io.grape.client;
 
+import io.grape.catalog.RetryFields;
+import io.grape.catalog.Values;
 import java.time.Duration;
 
 /**
@@ -24,5 +26,25 @@ public record RetrySettings(Duration first, Duration most, double factor, double
     /** The same delay after each execution. */
     public static RetrySettings fixed(Duration delay) {
         return new RetrySettings(delay, delay, 1, 0);
+    }
+
+    static RetrySettings of(Values values) {
+        return values.isEmpty()
+                ? NONE
+                : new RetrySettings(
+                        values.get(RetryFields.INITIAL_DELAY),
+                        values.get(RetryFields.MAX_DELAY),
+                        values.get(RetryFields.FACTOR),
+                        values.get(RetryFields.JITTER));
+    }
+
+    Values values() {
+        return equals(NONE)
+                ? Values.NONE
+                : Values.NONE
+                        .with(RetryFields.INITIAL_DELAY, first)
+                        .with(RetryFields.MAX_DELAY, most)
+                        .with(RetryFields.FACTOR, factor)
+                        .with(RetryFields.JITTER, jitter);
     }
 }

@@ -1,5 +1,7 @@
 package io.grape.client;
 
+import io.grape.catalog.LimitFields;
+import io.grape.catalog.Values;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,5 +41,23 @@ public record TubeLimits(
     /** The same with at most so many bytes of live jobs. */
     public TubeLimits maxBytes(long value) {
         return new TubeLimits(concurrency, perSecond, burst, maxJobs, value);
+    }
+
+    static TubeLimits of(Values values) {
+        return new TubeLimits(
+                values.find(LimitFields.CONCURRENCY),
+                values.find(LimitFields.PER_SECOND),
+                values.find(LimitFields.BURST),
+                values.find(LimitFields.MAX_JOBS),
+                values.find(LimitFields.MAX_BYTES));
+    }
+
+    Values values() {
+        return Values.NONE
+                .with(LimitFields.CONCURRENCY, concurrency)
+                .with(LimitFields.PER_SECOND, perSecond)
+                .with(LimitFields.BURST, burst)
+                .with(LimitFields.MAX_JOBS, maxJobs)
+                .with(LimitFields.MAX_BYTES, maxBytes);
     }
 }

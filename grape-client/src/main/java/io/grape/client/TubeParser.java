@@ -9,10 +9,7 @@ import static io.grape.client.ResponseParser.text;
 import static io.grape.client.ResponseParser.tree;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.grape.client.KeySettings.OnFailure;
-import io.grape.client.KeySettings.Order;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,21 +51,10 @@ final class TubeParser {
         json.path("totals")
                 .properties()
                 .forEach(total -> totals.put(total.getKey(), total.getValue().asLong()));
-        JsonNode settings = json.path("settings");
         JsonNode paused = json.path("paused");
         return new TubeStatus(
                 text(json, "name"),
-                new TubeSettings(
-                        Duration.ofMillis(settings.path("ttrMs").asLong()),
-                        settings.path("maxAttempts").asInt(),
-                        limits(settings.path("limits")),
-                        keySettings(settings.path("keys")),
-                        retry(settings.path("retry")),
-                        Duration.ofMillis(settings.path("dedupMs").asLong()),
-                        keep(settings),
-                        Duration.ofMillis(settings.path("expireMs").asLong()),
-                        settings.path("expireTo").asText().equals("bury") ? ExpireTo.BURY : ExpireTo.DROP,
-                        Duration.ofMillis(settings.path("latenessTargetMs").asLong())),
+                TubeSettings.ofResponse(json.path("settings")),
                 paused.isObject()
                         ? new TubeStatus.Pause(
                                 instant(paused.path("until")),
@@ -80,51 +66,6 @@ final class TubeParser {
                 json.path("keptBytes").asLong(),
                 millis(json.path("oldestReadyMs")),
                 instant(json.path("nextDueAt")));
-    }
-
-    private static TubeLimits limits(JsonNode json) {
-        return new TubeLimits(
-                small(json.path("concurrency")),
-                number(json.path("perSecond")),
-                small(json.path("burst")),
-                whole(json.path("maxJobs")),
-                whole(json.path("maxBytes")));
-    }
-
-    /** What a broker does not say is as usual. */
-    private static KeepSettings keep(JsonNode settings) {
-        return new KeepSettings(
-                Duration.ofMillis(settings.path("keepFinishedMs").asLong()),
-                settings.path("keepFinishedMost").asInt(10_000_000),
-                settings.path("keepFinishedBytes").asLong(),
-                settings.path("keepPayload").asBoolean(),
-                settings.path("resultMaxBytes").asInt(65_536));
-    }
-
-    private static RetrySettings retry(JsonNode json) {
-        return json.isObject()
-                ? new RetrySettings(
-                        Duration.ofMillis(json.path("firstMs").asLong()),
-                        Duration.ofMillis(json.path("mostMs").asLong()),
-                        json.path("factor").asDouble(),
-                        json.path("jitter").asDouble())
-                : RetrySettings.NONE;
-    }
-
-    private static KeySettings keySettings(JsonNode json) {
-        if (!json.isObject()) {
-            return KeySettings.OFF;
-        }
-        boolean byTime = json.path("fairBy").asText().equals("time");
-        Order fair = byTime ? Order.TIME : Order.JOBS;
-        return new KeySettings(
-                json.path("fair").asBoolean() ? fair : Order.DUE_TIME,
-                small(json.path("concurrency")),
-                number(json.path("perSecond")),
-                small(json.path("burst")),
-                json.path("ordered").asBoolean(),
-                json.path("onFailure").asText().equals("block") ? OnFailure.BLOCK : OnFailure.SKIP,
-                whole(json.path("maxJobs")));
     }
 
     static KeyStatus key(byte[] body) throws IOException {
@@ -139,13 +80,7 @@ final class TubeParser {
     private static KeyStatus key(JsonNode json) throws IOException {
         return new KeyStatus(
                 text(json, "key"),
-                new KeyOverride(
-                        number(json.path("weight")),
-                        small(json.path("concurrency")),
-                        number(json.path("perSecond")),
-                        small(json.path("burst")),
-                        whole(json.path("maxJobs")),
-                        json.path("paused").asBoolean()),
+                KeyOverride.fromJson(json),
                 json.path("overridden").asBoolean(),
                 number(json.path("producedWeight")),
                 json.path("waiting").asLong(),
@@ -184,15 +119,7 @@ final class TubeParser {
         return json.has("label") ? GateMatch.label(json.path("label").asText()) : GateMatch.ALL;
     }
 
-    private static @Nullable Integer small(JsonNode json) {
-        return json.isNumber() ? json.asInt() : null;
-    }
-
     private static @Nullable Double number(JsonNode json) {
         return json.isNumber() ? json.asDouble() : null;
-    }
-
-    private static @Nullable Long whole(JsonNode json) {
-        return json.isNumber() ? json.asLong() : null;
     }
 }

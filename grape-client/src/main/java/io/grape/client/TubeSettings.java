@@ -1,121 +1,212 @@
 package io.grape.client;
 
+import static io.grape.catalog.TubeFields.DEDUP_WINDOW;
+import static io.grape.catalog.TubeFields.EXPIRES_AFTER;
+import static io.grape.catalog.TubeFields.EXPIRE_TO;
+import static io.grape.catalog.TubeFields.KEEP_FINISHED;
+import static io.grape.catalog.TubeFields.KEEP_FINISHED_BYTES;
+import static io.grape.catalog.TubeFields.KEEP_FINISHED_MAX;
+import static io.grape.catalog.TubeFields.KEEP_PAYLOAD;
+import static io.grape.catalog.TubeFields.KEYS;
+import static io.grape.catalog.TubeFields.LATENESS_TARGET;
+import static io.grape.catalog.TubeFields.LIMITS;
+import static io.grape.catalog.TubeFields.MAX_ATTEMPTS;
+import static io.grape.catalog.TubeFields.RESULT_MAX_BYTES;
+import static io.grape.catalog.TubeFields.RETRY;
+import static io.grape.catalog.TubeFields.SETTINGS;
+import static io.grape.catalog.TubeFields.TTR;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.grape.catalog.Field;
+import io.grape.catalog.Values;
 import java.time.Duration;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The defaults for the jobs of a tube, its limits, how its keys share it, when its jobs are tried again, how long their ids
- * are remembered, what is kept of them once they have finished, what becomes of those that are not begun in time, and how long
- * they should wait at most.
- *
- * @param ttr how long a lease lasts; 60 s in a new tube. Null leaves it as it is; never null in a {@link TubeStatus}
- * @param maxAttempts deliveries before a job fails, 0 = no limit; 20 in a new tube. Null leaves it as it is; never null in a
- *     {@link TubeStatus}
- * @param limits null leaves them as they are; never null in a {@link TubeStatus}
- * @param keys null leaves them as they are; never null in a {@link TubeStatus}
- * @param retry null leaves it as it is; never null in a {@link TubeStatus}
- * @param dedup how long the id of a job that finished or was dropped is remembered, 1 s to 7 days; zero: it is not. Null
- *     leaves it as it is; never null in a {@link TubeStatus}
- * @param keep null leaves it as it is; never null in a {@link TubeStatus}
- * @param expire the time from its produce in which a job is to be begun, 1 ms to 49710 days; zero: none. Null leaves it as it is;
- *     never null in a {@link TubeStatus}
- * @param expireTo what becomes of jobs that are not begun in time. Null leaves it as it is; never null in a
- *     {@link TubeStatus}
- * @param latenessTarget how long a due job should wait at most, 1 ms to 1 day; zero: nobody says. Null leaves it as it is; never
- *     null in a {@link TubeStatus}
+ * The settings of a tube, or a change of them: {@code TubeSettings.UNCHANGED.latenessTarget(Duration.ofSeconds(5))}. In a change, a setting
+ * that is not mentioned stays as it is, and its value is null. In a {@link TubeStatus} no value is null. The broker checks the bounds, which
+ * {@code docs/limits.md} lists. Immutable.
  */
-public record TubeSettings(
-        @Nullable Duration ttr,
-        @Nullable Integer maxAttempts,
-        @Nullable TubeLimits limits,
-        @Nullable KeySettings keys,
-        @Nullable RetrySettings retry,
-        @Nullable Duration dedup,
-        @Nullable KeepSettings keep,
-        @Nullable Duration expire,
-        @Nullable ExpireTo expireTo,
-        @Nullable Duration latenessTarget) {
-    /** Settings that leave everything as it is, to begin with. */
-    public static final TubeSettings UNCHANGED =
-            new TubeSettings(null, null, null, null, null, null, null, null, null, null);
+public final class TubeSettings {
+    /** Changes no setting. */
+    public static final TubeSettings UNCHANGED = new TubeSettings(Values.NONE);
 
-    /** Settings that keep finished jobs, let jobs expire, and want them in time, as before. */
-    public TubeSettings(
-            Duration ttr,
-            int maxAttempts,
-            @Nullable TubeLimits limits,
-            @Nullable KeySettings keys,
-            @Nullable RetrySettings retry,
-            @Nullable Duration dedup) {
-        this(ttr, maxAttempts, limits, keys, retry, dedup, null, null, null, null);
+    private final Values values;
+
+    TubeSettings(Values values) {
+        this.values = values;
     }
 
-    /** Settings that leave everything else as it is. */
+    /** Changes the time to run and the number of attempts. */
     public TubeSettings(Duration ttr, int maxAttempts) {
-        this(ttr, maxAttempts, null, null, null, null);
+        this(Values.NONE.with(TTR, ttr).with(MAX_ATTEMPTS, maxAttempts));
     }
 
-    /** Settings that leave everything but the limits as it is. */
+    /** Changes the time to run, the number of attempts and the limits. */
     public TubeSettings(Duration ttr, int maxAttempts, TubeLimits limits) {
-        this(ttr, maxAttempts, limits, null, null, null);
+        this(new TubeSettings(ttr, maxAttempts).limits(limits).values);
     }
 
-    /** Settings that leave everything but the keys as it is. */
+    /** Changes the time to run, the number of attempts and how the keys share the tube. */
     public TubeSettings(Duration ttr, int maxAttempts, KeySettings keys) {
-        this(ttr, maxAttempts, null, keys, null, null);
+        this(new TubeSettings(ttr, maxAttempts).keys(keys).values);
     }
 
-    /** The same with another time to run. */
+    /** Reads the fields of a {@code PUT /v1/tubes/{tube}}. Ignores fields that this version of the client does not know. */
+    public static TubeSettings fromJson(JsonNode json) {
+        return new TubeSettings(SETTINGS.readLeniently(new JsonSource(json)));
+    }
+
+    /** Reads the settings of a response, which leaves out those that have their default. */
+    static TubeSettings ofResponse(JsonNode json) {
+        return new TubeSettings(SETTINGS.completed(fromJson(json).values));
+    }
+
+    /** Returns the fields of a {@code PUT /v1/tubes/{tube}}: numbers, booleans, strings and maps of these. */
+    public Map<String, Object> toJson() {
+        return SETTINGS.toJson(values);
+    }
+
+    Values values() {
+        return values;
+    }
+
+    private <T> @Nullable T get(Field<T> setting) {
+        return values.find(setting);
+    }
+
+    private <T> TubeSettings with(Field<T> setting, @Nullable T value) {
+        return new TubeSettings(values.with(setting, value));
+    }
+
+    /** How long a lease lasts; 60 s in a new tube. */
+    public @Nullable Duration ttr() {
+        return get(TTR);
+    }
+
     public TubeSettings ttr(Duration value) {
-        return new TubeSettings(value, maxAttempts, limits, keys, retry, dedup, keep, expire, expireTo, latenessTarget);
+        return with(TTR, value);
     }
 
-    /** The same with another number of deliveries before a job fails; 0 = no limit. */
+    /** Deliveries before a job fails, 0 = no limit; 20 in a new tube. */
+    public @Nullable Integer maxAttempts() {
+        return get(MAX_ATTEMPTS);
+    }
+
     public TubeSettings maxAttempts(int value) {
-        return new TubeSettings(ttr, value, limits, keys, retry, dedup, keep, expire, expireTo, latenessTarget);
+        return with(MAX_ATTEMPTS, value);
     }
 
-    /** The same with other limits, all of them; {@link TubeLimits#NONE}: without. */
+    public @Nullable TubeLimits limits() {
+        Values limits = get(LIMITS);
+        return limits == null ? null : TubeLimits.of(limits);
+    }
+
+    /** Replaces all limits; {@link TubeLimits#NONE} removes them. */
     public TubeSettings limits(TubeLimits value) {
-        return new TubeSettings(ttr, maxAttempts, value, keys, retry, dedup, keep, expire, expireTo, latenessTarget);
+        return with(LIMITS, value.values());
     }
 
-    /** The same with keys, or {@link KeySettings#OFF}. */
+    public @Nullable KeySettings keys() {
+        Values keys = get(KEYS);
+        return keys == null ? null : KeySettings.of(keys);
+    }
+
+    /** Sets how keys share the tube; {@link KeySettings#OFF} switches keys off. */
     public TubeSettings keys(KeySettings value) {
-        return new TubeSettings(ttr, maxAttempts, limits, value, retry, dedup, keep, expire, expireTo, latenessTarget);
+        return with(KEYS, value.values());
     }
 
-    /** The same with a delay before each retry; {@link RetrySettings#NONE}: without. */
+    public @Nullable RetrySettings retry() {
+        Values retry = get(RETRY);
+        return retry == null ? null : RetrySettings.of(retry);
+    }
+
+    /** Sets the delay before each retry; {@link RetrySettings#NONE} removes it. */
     public TubeSettings retry(RetrySettings value) {
-        return new TubeSettings(ttr, maxAttempts, limits, keys, value, dedup, keep, expire, expireTo, latenessTarget);
+        return with(RETRY, value.values());
+    }
+
+    /** How long the id of a job that finished or was dropped is remembered; zero: it is not. */
+    public @Nullable Duration dedup() {
+        return get(DEDUP_WINDOW);
     }
 
     /**
-     * The same with a dedup window: producing the id of a job that finished or was dropped in the last {@code value} makes no
-     * second job. Zero: without. Source: {@code docs/http.md#dedup-window}.
+     * Sets the dedup window: producing the id of a job that finished or was dropped within {@code value} creates no second job. Zero removes
+     * it. Source: {@code docs/http.md#dedup-window}.
      */
     public TubeSettings dedup(Duration value) {
-        return new TubeSettings(ttr, maxAttempts, limits, keys, retry, value, keep, expire, expireTo, latenessTarget);
+        return with(DEDUP_WINDOW, value);
     }
 
-    /** The same, and finished jobs are kept with their results. Source: {@code docs/http.md#results}. */
+    /** What is kept of finished jobs. A part that stays as it is, is null. */
+    public @Nullable KeepSettings keep() {
+        boolean isUnchanged = Stream.of(
+                        KEEP_FINISHED, KEEP_FINISHED_MAX, KEEP_FINISHED_BYTES, KEEP_PAYLOAD, RESULT_MAX_BYTES)
+                .noneMatch(values::has);
+        return isUnchanged
+                ? null
+                : new KeepSettings(
+                        get(KEEP_FINISHED),
+                        get(KEEP_FINISHED_MAX),
+                        get(KEEP_FINISHED_BYTES),
+                        get(KEEP_PAYLOAD),
+                        get(RESULT_MAX_BYTES));
+    }
+
+    /** Sets what is kept of finished jobs. Source: {@code docs/http.md#results}. */
     public TubeSettings keep(KeepSettings value) {
-        return new TubeSettings(ttr, maxAttempts, limits, keys, retry, dedup, value, expire, expireTo, latenessTarget);
+        return with(KEEP_FINISHED, value.time())
+                .with(KEEP_FINISHED_MAX, value.most())
+                .with(KEEP_FINISHED_BYTES, value.bytes())
+                .with(KEEP_PAYLOAD, value.payload())
+                .with(RESULT_MAX_BYTES, value.resultBytes());
     }
 
-    /**
-     * The same with a time in which jobs are to be begun: those that are not expire. Zero: without. Source:
-     * {@code docs/http.md#expiry}.
-     */
+    /** How long a job may wait for its first delivery; zero: for any time. */
+    public @Nullable Duration expire() {
+        return get(EXPIRES_AFTER);
+    }
+
+    /** What happens to jobs that are not delivered in time. */
+    public @Nullable ExpireTo expireTo() {
+        String to = get(EXPIRE_TO);
+        return to == null ? null : to.equals(ExpireTo.BURY.wireName()) ? ExpireTo.BURY : ExpireTo.DROP;
+    }
+
+    /** Sets how long jobs may wait for their first delivery; zero removes it. Source: {@code docs/http.md#expiry}. */
     public TubeSettings expire(Duration value, ExpireTo to) {
-        return new TubeSettings(ttr, maxAttempts, limits, keys, retry, dedup, keep, value, to, latenessTarget);
+        return with(EXPIRES_AFTER, value).with(EXPIRE_TO, to.wireName());
+    }
+
+    /** The longest time that a due job should wait; zero: none is set. */
+    public @Nullable Duration latenessTarget() {
+        return get(LATENESS_TARGET);
     }
 
     /**
-     * The same with a lateness target: monitoring tells when a due job waits longer, and why. Zero: without. Source:
+     * Sets a lateness target: monitoring shows when a due job waits longer, and why. Zero removes it. Source:
      * {@code docs/http.md#lateness-target}.
      */
     public TubeSettings latenessTarget(Duration value) {
-        return new TubeSettings(ttr, maxAttempts, limits, keys, retry, dedup, keep, expire, expireTo, value);
+        return with(LATENESS_TARGET, value);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof TubeSettings settings && values.equals(settings.values);
+    }
+
+    @Override
+    public int hashCode() {
+        return values.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "TubeSettings" + values;
     }
 }

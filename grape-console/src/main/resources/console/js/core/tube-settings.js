@@ -1,26 +1,53 @@
-/**
- * The settings of a tube as a form: its defaults, its limits, when jobs are tried again, for how long ids are remembered and finished jobs are kept, in which
- * time jobs are to be begun, for how long they should wait at most, and how its keys share it.
- */
+/** The settings of a tube as a form, drawn from their declarations. Times are shown in seconds; how keys share a tube is two choices. */
 
 import {t} from './i18n.js';
+import {TUBE_FIELDS} from './tube-fields.js';
 
 const SECOND = 1000;
 
-/** What a limit may be a multiple of. */
-const STEPS = {concurrency: 1, perSecond: 'any', burst: 1, maxJobs: 1, maxBytes: 1};
-const LEAST_PER_SECOND = 0.00001;
-
-/** What a tube keeps that does not say so. */
-const MOST_KEPT = 10_000_000;
-const USUAL_RESULT = 65_536;
+const fieldsOf = (name) => TUBE_FIELDS.find((field) => field.name === name).fields;
+const LIMITS = fieldsOf('limits');
+const KEY_FIELDS = fieldsOf('keys');
 
 /** The limits that one key may have. */
-export const KEY_LIMITS = ['concurrency', 'perSecond', 'burst', 'maxJobs'];
-const LIMITS = [...KEY_LIMITS, 'maxBytes'];
+export const KEY_LIMITS = LIMITS.map(({name}) => name).filter((name) => KEY_FIELDS.some((field) => field.name === name));
 
 /** What stands before the names of the limits of keys in a form that has those of the tube, too. */
 const OF_KEYS = 'key-';
+
+const isTime = ({type}) => type === 'duration';
+const inForm = (field, value) => (isTime(field) ? value / SECOND : value);
+const onWire = (field, value) => (isTime(field) ? Math.round(Number(value) * SECOND) : Number(value));
+
+/** A declared field as one of a form; empty where it is off, or as usual. */
+function input(field, value, texts, prefix = '') {
+  const {type, words, required} = field;
+  const drawn = {name: prefix + field.name, ...texts(field.name)};
+  if (type === 'flag') {
+    return {...drawn, type: 'select', value: value ? 'yes' : '', options: [['', t(`tube.field.${field.name}.no`)], ['yes', t(`tube.field.${field.name}.yes`)]]};
+  }
+  if (type === 'choice') {
+    return {...drawn, type: 'select', value: value ?? field.default, options: words.map((word) => [word, t(`tube.field.${field.name}.${word}`)])};
+  }
+  const min = field.off === 0 ? 0 : inForm(field, field.min);
+  return {...drawn, type: 'number', min, max: inForm(field, field.max), step: type === 'whole' ? 1 : 'any', required, value: value ? inForm(field, value) : value ?? ''};
+}
+
+/** The value of a field of a form; undefined where nothing is said, and nothing stands for that. */
+function valueOf(field, value) {
+  switch (field.type) {
+    case 'flag': return value === 'yes';
+    case 'choice': return value;
+    default: return value === '' ? 'off' in field ? field.off : field.default : onWire(field, value);
+  }
+}
+
+/** The values that were given in such fields; a burst counts only with a rate. */
+function objectOf(fields, values, prefix) {
+  return Object.fromEntries(fields
+    .filter(({name}) => values[prefix + name] !== '' && (name !== 'burst' || values[`${prefix}perSecond`] !== ''))
+    .map((field) => [field.name, onWire(field, values[prefix + field.name])]));
+}
 
 /**
  * Fields for limits, empty where there is none.
@@ -29,42 +56,16 @@ const OF_KEYS = 'key-';
  * @param {Record<string, number>} values
  * @param {(name: string) => {label: string, help: string}} texts
  */
-export const limitFields = (names, values, texts, prefix = '') => names.map((name) => ({
-  name: prefix + name, type: 'number', min: name === 'perSecond' ? LEAST_PER_SECOND : 1, step: STEPS[name], value: values[name] ?? '', ...texts(name),
-}));
+export const limitFields = (names, values, texts, prefix = '') => LIMITS.filter(({name}) => names.includes(name))
+  .map((field) => input(field, values[field.name], texts, prefix));
 
-/** The limits that were given in such fields; a burst counts only with a rate. */
-export const limitsOf = (names, values, prefix = '') => Object.fromEntries(names
-  .filter((name) => values[prefix + name] !== '' && (name !== 'burst' || values[`${prefix}perSecond`] !== ''))
-  .map((name) => [name, Number(values[prefix + name])]));
+/** The limits that were given in such fields. */
+export const limitsOf = (names, values, prefix = '') => objectOf(LIMITS.filter(({name}) => names.includes(name)), values, prefix);
 
-/** The times of a retry are shown in seconds. */
-function retryFields(retry) {
-  const field = (name, value, more) => ({
-    name: `retry-${name}`, label: t(`tube.retry.${name}`), help: t(`tube.retry.${name}.help`), type: 'number', value: value ?? '', ...more,
-  });
-  return [
-    field('first', retry && retry.firstMs / SECOND, {min: 0.001, step: 'any'}),
-    field('most', retry && retry.mostMs / SECOND, {min: 0.001, step: 'any'}),
-    field('factor', retry?.factor, {min: 1, step: 'any'}),
-    field('jitter', retry?.jitter, {min: 0, step: 'any'}),
-  ];
-}
-
-/** None without a first delay. */
-function retryOf(values) {
-  const millis = (value) => Math.round(Number(value) * SECOND);
-  const {'retry-first': first, 'retry-most': most, 'retry-factor': factor, 'retry-jitter': jitter} = values;
-  return first === '' ? null : {
-    firstMs: millis(first),
-    ...(most === '' ? {} : {mostMs: millis(most)}),
-    ...(factor === '' ? {} : {factor: Number(factor)}),
-    ...(jitter === '' ? {} : {jitter: Number(jitter)}),
-  };
-}
-
+const textsOf = (group) => (name) => ({label: t(`tube.${group}.${name}`), help: t(`tube.${group}.${name}.help`)});
 const turnsOf = ({fair, fairBy}) => (fair ? fairBy : 'dueTime');
 
+/** What is off, and two fields, is one choice. */
 function keyFields(keys) {
   return [
     {name: 'keys', label: t('tube.keys'), type: 'select', value: keys ? turnsOf(keys) : '', help: t('tube.keys.help'),
@@ -74,41 +75,6 @@ function keyFields(keys) {
       options: [['', t('tube.keys.unordered')], ['skip', t('tube.keys.skip')], ['block', t('tube.keys.block')]]},
   ];
 }
-
-export const settingsFields = (settings) => [
-  {name: 'ttr', label: t('tube.settings.ttr'), type: 'number', min: 1, value: settings.ttrMs / SECOND, required: true, help: t('tube.settings.ttr.help')},
-  {name: 'maxAttempts', label: t('tube.settings.attempts'), type: 'number', min: 0, value: settings.maxAttempts, required: true, help: t('tube.settings.attempts.help')},
-  ...limitFields(LIMITS, settings.limits ?? {}, (name) => ({label: t(`tube.limits.${name}`), help: t(`tube.limits.${name}.help`)})),
-  ...retryFields(settings.retry),
-  {name: 'dedup', label: t('tube.dedup.seconds'), type: 'number', min: 0, max: 604_800, step: 'any', value: settings.dedupMs ? settings.dedupMs / SECOND : '', help: t('tube.dedup.help')},
-  {name: 'expire', label: t('tube.expire.seconds'), type: 'number', min: 0, step: 'any', value: settings.expireMs ? settings.expireMs / SECOND : '', help: t('tube.expire.help')},
-  {name: 'expireTo', label: t('tube.expireTo'), type: 'select', value: settings.expireTo ?? 'drop', help: t('tube.expireTo.help'),
-    options: [['drop', t('tube.expireTo.drop')], ['bury', t('tube.expireTo.bury')]]},
-  {name: 'lateness', label: t('tube.lateness.seconds'), type: 'number', min: 0.001, max: 86_400, step: 'any', value: settings.latenessTargetMs ? settings.latenessTargetMs / SECOND : '', help: t('tube.lateness.help')},
-  ...keepFields(settings),
-  ...keyFields(settings.keys),
-];
-
-function keepFields({keepFinishedMs, keepFinishedMost, keepFinishedBytes, keepPayload, resultMaxBytes}) {
-  const field = (name, value, more) => ({
-    name: `keep-${name}`, label: t(`tube.keep.${name}`), help: t(`tube.keep.${name}.help`), type: 'number', value: value ?? '', ...more,
-  });
-  return [
-    field('time', keepFinishedMs && keepFinishedMs / SECOND, {min: 0, step: 'any'}),
-    field('most', keepFinishedMost, {min: 1, max: MOST_KEPT}),
-    field('bytes', keepFinishedBytes, {min: 0}),
-    field('payload', keepPayload ? 'yes' : '', {type: 'select', options: [['', t('payload.notKept')], ['yes', t('tube.keep.payload.yes')]]}),
-    field('result', resultMaxBytes, {min: 0}),
-  ];
-}
-
-const keepOf = (values) => ({
-  keepFinishedMs: Math.round(Number(values['keep-time']) * SECOND),
-  keepFinishedMost: Number(values['keep-most'] || MOST_KEPT),
-  keepFinishedBytes: Number(values['keep-bytes']),
-  keepPayload: values['keep-payload'] === 'yes',
-  resultMaxBytes: Number(values['keep-result'] === '' ? USUAL_RESULT : values['keep-result']),
-});
 
 /** An order of its jobs leaves a key one lease at a time. */
 function keysOf(values) {
@@ -121,15 +87,23 @@ function keysOf(values) {
   };
 }
 
-export const settingsBody = (values) => ({
-  ttrMs: Math.round(Number(values.ttr) * SECOND),
-  maxAttempts: Number(values.maxAttempts),
-  limits: limitsOf(LIMITS, values),
-  retry: retryOf(values),
-  dedupMs: Math.round(Number(values.dedup) * SECOND),
-  expireMs: Math.round(Number(values.expire) * SECOND),
-  expireTo: values.expireTo,
-  latenessTargetMs: values.lateness === '' ? null : Math.round(Number(values.lateness) * SECOND),
-  ...keepOf(values),
-  keys: values.keys ? keysOf(values) : null,
+/** None without what it cannot do without. */
+function partsOf(field, values) {
+  const parts = objectOf(field.fields, values, `${field.name}-`);
+  return field.fields.some(({name, required}) => required && !(name in parts)) ? null : parts;
+}
+
+export const settingsFields = (settings) => TUBE_FIELDS.flatMap((field) => {
+  const value = settings[field.name];
+  if (field.name === 'keys') {
+    return keyFields(value);
+  }
+  return field.fields
+    ? field.fields.map((part) => ({...input(part, value?.[part.name], textsOf(field.name), `${field.name}-`), required: false}))
+    : [{...input(field, value, textsOf('field')), required: field.always}];
 });
+
+export const settingsBody = (values) => Object.fromEntries(TUBE_FIELDS.map((field) => [
+  field.name,
+  field.name === 'keys' ? values.keys ? keysOf(values) : null : field.fields ? partsOf(field, values) : valueOf(field, values[field.name]),
+]));

@@ -198,7 +198,7 @@ class JobPage extends Page {
       ${fact(t('job.created'), time(job.createdAt))}
       ${fact(t('job.due'), time(job.dueAt))}
       ${job.expiresAt ? fact(t('job.expires'), time(job.expiresAt), t('job.expires.hint')) : nothing}
-      ${fact(t('job.ttr'), duration(job.ttrMs), t('tube.settings.ttr.help'))}
+      ${fact(t('job.ttr'), duration(job.ttrMs), t('tube.field.ttrMs.help'))}
       ${job.lease ? fact(t('job.lease'), html`<code>${job.lease}</code> ${copyButton(job.lease, t('job.copyLease'))}`) : nothing}
       ${job.leaseUntil ? fact(t('job.leaseUntil'), time(job.leaseUntil)) : nothing}
       ${job.successor ? fact(t('job.successor'), t('job.successor.waits'), t('job.successor.hint')) : nothing}

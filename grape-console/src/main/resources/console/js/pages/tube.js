@@ -167,7 +167,7 @@ class Tube extends Page {
       ${settings.latenessTargetMs ? figure(t(tube.latenessTargetMissed ? 'tube.lateness.missed' : 'tube.lateness'), duration(settings.latenessTargetMs), {state: tube.latenessTargetMissed ? 'late' : '', hint: t(tube.latenessTargetMissed ? 'tube.lateness.missed.hint' : 'tube.lateness.hint')}) : nothing}
       ${totals.expiredUnstarted ? figure(t('tube.expiredUnstarted'), count(totals.expiredUnstarted), {hint: t('tube.expiredUnstarted.hint')}) : nothing}
       ${totals.unremembered ? figure(t('tube.unremembered'), count(totals.unremembered), {hint: t('tube.unremembered.hint')}) : nothing}
-      ${settings.keepFinishedMs ? figure(t('tube.keep'), duration(settings.keepFinishedMs), {hint: t('tube.keep.time.help')}) : nothing}
+      ${settings.keepFinishedMs ? figure(t('tube.keep'), duration(settings.keepFinishedMs), {hint: t('tube.field.keepFinishedMs.help')}) : nothing}
       ${tube.kept === undefined ? nothing : figure(t('tube.kept'), `${count(tube.kept)} · ${bytes(tube.keptBytes)}`)}
       ${totals.unkept ? figure(t('tube.unkept'), count(totals.unkept), {hint: t('tube.unkept.hint')}) : nothing}
       ${settings.keys ? figure(t('tube.keys'), t(`tube.keys.short.${settings.keys.fair ? settings.keys.fairBy : 'dueTime'}`), {path: path('tubes', tube.name, 'keys')}) : nothing}

@@ -1,5 +1,6 @@
 package io.grape.core;
 
+import io.grape.catalog.SharedBounds;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -16,26 +17,16 @@ public final class Limits {
     public static final long DEFAULT_PRIORITY = 1024;
 
     /** The longest delay and ttr: 2^32-1 seconds, as in beanstalkd. */
-    public static final Duration MAX_DURATION = Duration.ofSeconds(4_294_967_295L);
+    public static final Duration MAX_DURATION = SharedBounds.MAX_DURATION;
 
-    public static final Duration MIN_DEDUP = Duration.ofSeconds(1);
-    public static final Duration MAX_DEDUP = Duration.ofDays(7);
+    public static final Duration MIN_DEDUP = Duration.ofMillis(SharedBounds.DEDUP_WINDOW.min());
+    public static final Duration MAX_DEDUP = Duration.ofMillis(SharedBounds.DEDUP_WINDOW.max());
 
-    /** The maximum number of finished jobs that a tube keeps. */
-    public static final int MAX_KEEP_FINISHED = 10_000_000;
-    /** The maximum bytes of finished jobs that a tube keeps: 1 TiB. */
-    public static final long MAX_KEEP_BYTES = 1L << 40;
-    /** The default maximum size of a result. */
-    public static final int USUAL_RESULT_BYTES = 64 * 1024;
-
-    public static final Duration MIN_EXPIRY = Duration.ofMillis(1);
+    public static final Duration MIN_EXPIRY = Duration.ofMillis(SharedBounds.EXPIRES_AFTER.min());
     public static final Duration MIN_DEBOUNCE = Duration.ofMillis(1);
 
-    public static final Duration MIN_LATENESS_TARGET = Duration.ofMillis(1);
-    public static final Duration MAX_LATENESS_TARGET = Duration.ofDays(1);
-
-    public static final Duration MIN_TTR = Duration.ofSeconds(1);
-    public static final int MAX_ATTEMPTS = 1_000_000;
+    public static final Duration MIN_TTR = Duration.ofMillis(SharedBounds.TTR.min());
+    public static final int MAX_ATTEMPTS = (int) SharedBounds.MAX_ATTEMPTS.max();
     public static final Duration MAX_WAIT = Duration.ofSeconds(60);
     public static final int MAX_TUBES_PER_CONSUME = 100;
     public static final int MAX_REASON_CHARS = 1000;
@@ -79,31 +70,9 @@ public final class Limits {
         return value;
     }
 
-    /** Returns the dedup window of a tube: zero, which is off, or one that a job may have. */
-    public static Duration checkedDedupOfTube(Duration value) {
-        return value.isZero() ? value : checkedDedup(value);
-    }
-
     /** Returns the time in which a job is to be begun: {@link #MIN_EXPIRY} to {@link #MAX_DURATION}. */
     public static Duration checkedExpiry(Duration value) {
         return checked("expireMs", value, MIN_EXPIRY);
-    }
-
-    /** Returns the time in which the jobs of a tube are to be begun: zero, which is off, or one that a job may have. */
-    public static Duration checkedExpiryOfTube(Duration value) {
-        return value.isZero() ? value : checkedExpiry(value);
-    }
-
-    /** Returns how long jobs of a tube should wait at most: zero, which is no target, or up to {@link #MAX_LATENESS_TARGET}. */
-    public static Duration checkedLatenessTarget(Duration value) {
-        if (!value.isZero()) {
-            checked(
-                    "latenessTargetMs",
-                    value.toMillis(),
-                    MIN_LATENESS_TARGET.toMillis(),
-                    MAX_LATENESS_TARGET.toMillis());
-        }
-        return value;
     }
 
     /** Returns how long after its first produce a debounced job is due at the latest: {@link #MIN_DEBOUNCE} to {@link #MAX_DURATION}. */

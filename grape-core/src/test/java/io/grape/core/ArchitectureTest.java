@@ -39,7 +39,7 @@ final class ArchitectureTest {
                 .resideInAPackage("io.grape.core..")
                 .should()
                 .onlyDependOnClassesThat()
-                .resideInAnyPackage("io.grape.core..", "java..", "org.jspecify..")
+                .resideInAnyPackage("io.grape.catalog..", "io.grape.core..", "java..", "org.jspecify..")
                 .check(CLASSES);
     }
 
@@ -53,6 +53,7 @@ final class ArchitectureTest {
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
                         "io.grape.address..",
+                        "io.grape.catalog..",
                         "io.grape.core..",
                         "io.grape.redis..",
                         "io.lettuce..",

@@ -60,7 +60,9 @@ public final class ClassRules {
         public SliceIdentifier getIdentifierOf(JavaClass one) {
             String outer = one.getName().replaceFirst("\\$.*", "");
             String built = outer.endsWith(BUILDER) ? outer.substring(0, outer.length() - BUILDER.length()) : outer;
-            return SliceIdentifier.of(all.contain(built) ? built : outer);
+            // An object of the catalog has fields, a field a type, and a type may be an object again.
+            boolean isRecursive = one.getPackageName().equals("io.grape.catalog");
+            return SliceIdentifier.of(isRecursive ? "catalog" : all.contain(built) ? built : outer);
         }
 
         @Override

@@ -1,5 +1,6 @@
 package io.grape.core;
 
+import static io.grape.catalog.TubeFields.RESULT_MAX_BYTES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -13,10 +14,7 @@ import io.grape.core.job.JobQuery;
 import io.grape.core.job.JobTags;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
-import io.grape.core.tube.ExpireTo;
-import io.grape.core.tube.KeepChange;
 import io.grape.core.tube.Pause;
-import io.grape.core.tube.TubeSettings;
 import io.grape.core.tube.TubeSettingsChange;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,8 +38,7 @@ final class LimitsTest {
     /** Constants of {@link Limits} that bound a wait or a choice of tubes: the APIs hold them. */
     private static final Set<String> OF_APIS = Set.of("MAX_WAIT", "MAX_TUBES_PER_CONSUME");
 
-    private static final Set<String> NO_BOUNDS =
-            Set.of("DEFAULT_PRIORITY", "USUAL_PAYLOAD_BYTES", "USUAL_RESULT_BYTES");
+    private static final Set<String> NO_BOUNDS = Set.of("DEFAULT_PRIORITY", "USUAL_PAYLOAD_BYTES");
 
     /**
      * A bound.
@@ -193,11 +190,6 @@ final class LimitsTest {
                         "a job",
                         () -> job().maxAttempts(attempts),
                         () -> job().maxAttempts(attempts + 1)),
-                new Bound(
-                        "MAX_ATTEMPTS",
-                        "a tube",
-                        () -> new TubeSettings(Limits.MIN_TTR, attempts),
-                        () -> new TubeSettings(Limits.MIN_TTR, attempts + 1)),
                 new Bound("least attempts", "a job", () -> job().maxAttempts(0), () -> job().maxAttempts(-1)),
                 new Bound("MAX_BATCH", "a call", () -> Limits.checkedMax(batch), () -> Limits.checkedMax(batch + 1)),
                 new Bound(
@@ -226,11 +218,6 @@ final class LimitsTest {
         return Stream.of(
                 new Bound("MAX_DURATION", "a delay", () -> Due.after(longest), () -> Due.after(longest.plus(MS))),
                 new Bound("MAX_DURATION", "a ttr", () -> job().ttr(longest), () -> job().ttr(longest.plus(MS))),
-                new Bound(
-                        "MAX_DURATION",
-                        "a tube's ttr",
-                        () -> new TubeSettings(longest, 0),
-                        () -> new TubeSettings(longest.plus(MS), 0)),
                 new Bound("MAX_DURATION", "a release", () -> release(longest, 0), () -> release(longest.plus(MS), 0)),
                 new Bound(
                         "least delay",
@@ -244,40 +231,15 @@ final class LimitsTest {
                         () -> release(Duration.ZERO.minus(MS), 0)),
                 new Bound("MIN_TTR", "a job", () -> job().ttr(shortest), () -> job().ttr(shortest.minus(MS))),
                 new Bound(
-                        "MIN_TTR",
-                        "a tube",
-                        () -> new TubeSettings(shortest, 0),
-                        () -> new TubeSettings(shortest.minus(MS), 0)),
-                new Bound(
-                        "MIN_LATENESS_TARGET",
-                        "a tube",
-                        () -> TubeSettingsChange.ofLatenessTarget(Duration.ZERO),
-                        () -> TubeSettingsChange.ofLatenessTarget(MS.negated())),
-                new Bound(
-                        "MAX_LATENESS_TARGET",
-                        "a tube",
-                        () -> TubeSettingsChange.ofLatenessTarget(Limits.MAX_LATENESS_TARGET),
-                        () -> TubeSettingsChange.ofLatenessTarget(Limits.MAX_LATENESS_TARGET.plus(MS))),
-                new Bound(
                         "MIN_EXPIRY",
                         "a job",
                         () -> job().expiry(Expiry.after(Limits.MIN_EXPIRY)),
                         () -> job().expiry(Expiry.after(Duration.ZERO))),
                 new Bound(
-                        "MIN_EXPIRY",
-                        "a tube",
-                        () -> TubeSettingsChange.ofExpiry(Duration.ZERO, ExpireTo.DROP),
-                        () -> TubeSettingsChange.ofExpiry(MS.negated(), ExpireTo.DROP)),
-                new Bound(
                         "MAX_DURATION",
                         "the expiry of a job",
                         () -> job().expiry(Expiry.after(Limits.MAX_DURATION)),
                         () -> job().expiry(Expiry.after(Limits.MAX_DURATION.plus(MS)))),
-                new Bound(
-                        "MAX_DURATION",
-                        "the expiry of a tube",
-                        () -> TubeSettingsChange.ofExpiry(Limits.MAX_DURATION, ExpireTo.BURY),
-                        () -> TubeSettingsChange.ofExpiry(Limits.MAX_DURATION.plus(MS), ExpireTo.BURY)),
                 new Bound(
                         "MIN_DEBOUNCE",
                         "a job",
@@ -294,25 +256,10 @@ final class LimitsTest {
                         () -> job().dedup(Limits.MAX_DEDUP),
                         () -> job().dedup(Limits.MAX_DEDUP.plus(MS))),
                 new Bound(
-                        "MIN_DEDUP",
-                        "a tube",
-                        () -> TubeSettingsChange.ofDedup(Duration.ZERO),
-                        () -> TubeSettingsChange.ofDedup(MS)),
-                new Bound(
-                        "MAX_KEEP_FINISHED",
-                        "a tube",
-                        () -> new KeepChange(null, Limits.MAX_KEEP_FINISHED, null, null, null),
-                        () -> new KeepChange(null, Limits.MAX_KEEP_FINISHED + 1, null, null, null)),
-                new Bound(
-                        "MAX_KEEP_BYTES",
-                        "a tube",
-                        () -> new KeepChange(null, null, Limits.MAX_KEEP_BYTES, null, null),
-                        () -> new KeepChange(null, null, Limits.MAX_KEEP_BYTES + 1, null, null)),
-                new Bound(
                         "MAX_PAYLOAD_BYTES",
                         "a result",
-                        () -> new KeepChange(null, null, null, null, Limits.MAX_PAYLOAD_BYTES),
-                        () -> new KeepChange(null, null, null, null, Limits.MAX_PAYLOAD_BYTES + 1)),
+                        () -> TubeSettingsChange.of(RESULT_MAX_BYTES, Limits.MAX_PAYLOAD_BYTES),
+                        () -> TubeSettingsChange.of(RESULT_MAX_BYTES, Limits.MAX_PAYLOAD_BYTES + 1)),
                 new Bound("MAX_DUE", "a job", () -> Due.at(last), () -> Due.at(last.plus(MS))),
                 new Bound(
                         "least due time", "a job", () -> Due.at(Instant.EPOCH), () -> Due.at(Instant.EPOCH.minus(MS))));

@@ -1,5 +1,7 @@
 package io.grape.core;
 
+import static io.grape.catalog.TubeFields.MAX_ATTEMPTS;
+import static io.grape.catalog.TubeFields.TTR;
 import static io.grape.core.ContractSteps.delayed;
 import static io.grape.core.ContractSteps.get;
 import static io.grape.core.ContractSteps.id;
@@ -119,7 +121,7 @@ public interface ProduceContract extends ContractSteps {
 
     @Test
     default void aJobTakesWhatItDoesNotSayFromItsTube() {
-        create(new TubeSettings(Duration.ofSeconds(7), 3));
+        create(TubeSettings.DEFAULT.with(TTR, Duration.ofSeconds(7)).with(MAX_ATTEMPTS, 3));
         produce("a");
         produce(job("b").ttr(Duration.ofSeconds(9)).maxAttempts(0));
         assertThat(peek("a").ttr()).isEqualTo(Duration.ofSeconds(7));

@@ -1,5 +1,8 @@
 package io.grape.redis;
 
+import static io.grape.catalog.TubeFields.DEDUP_WINDOW;
+import static io.grape.catalog.TubeFields.EXPIRES_AFTER;
+import static io.grape.catalog.TubeFields.EXPIRE_TO;
 import static io.grape.core.ContractSteps.assertFails;
 import static io.grape.core.ContractSteps.get;
 import static io.grape.core.ContractSteps.id;
@@ -30,7 +33,6 @@ import io.grape.core.key.KeySettings;
 import io.grape.core.key.OnFailure;
 import io.grape.core.migration.AdoptedFailure;
 import io.grape.core.migration.AdoptedJob;
-import io.grape.core.tube.ExpireTo;
 import io.grape.core.tube.TubeLimits;
 import io.grape.core.tube.TubeSettings;
 import io.grape.core.tube.TubeSettingsChange;
@@ -214,7 +216,10 @@ interface AdoptionContract extends KeySteps {
     @Test
     default void theExpiryOfTheTubeIsForWhatIsProducedThere() {
         get(tubes().create(ELSEWHERE, TubeSettings.DEFAULT));
-        get(tubes().configure(ELSEWHERE, TubeSettingsChange.ofExpiry(Duration.ofMinutes(1), ExpireTo.DROP)));
+        get(tubes().configure(
+                        ELSEWHERE,
+                        TubeSettingsChange.of(EXPIRES_AFTER, Duration.ofMinutes(1))
+                                .and(EXPIRE_TO, "drop")));
         produceAll(job("late").due(Due.after(HOUR)));
         adopt(peek("late")).forEach(ItemResult::get);
         assertThat(get(broker().peek(ELSEWHERE, id("late"))).expiresAt()).isNull();
@@ -248,7 +253,7 @@ interface AdoptionContract extends KeySteps {
     @Test
     default void anIdThatIsRememberedIsNotTakenOverAgain() {
         get(tubes().create(ELSEWHERE, TubeSettings.DEFAULT));
-        get(tubes().configure(ELSEWHERE, TubeSettingsChange.ofDedup(HOUR)));
+        get(tubes().configure(ELSEWHERE, TubeSettingsChange.of(DEDUP_WINDOW, HOUR)));
         produce(job("a"));
         Job there = peek("a");
         adopt(there);
@@ -262,9 +267,7 @@ interface AdoptionContract extends KeySteps {
     @Test
     default void aFullTubeRefusesWhatItHasNoRoomFor() {
         get(tubes().create(ELSEWHERE, TubeSettings.DEFAULT));
-        get(tubes().configure(
-                        ELSEWHERE,
-                        new TubeSettingsChange(null, null, new TubeLimits(null, null, null, 1L, null), null)));
+        get(tubes().configure(ELSEWHERE, TubeSettingsChange.of(new TubeLimits(null, null, null, 1L, null))));
         produceAll(job("a"), job("b"));
         List<ItemResult<Produced>> results = adopt(peek("a"), peek("b"));
         assertThat(results.get(0).get().created()).isTrue();
@@ -278,9 +281,7 @@ interface AdoptionContract extends KeySteps {
     @Test
     default void whatIsTakenOverOnceIsNotRefused() {
         get(tubes().create(ELSEWHERE, TubeSettings.DEFAULT));
-        get(tubes().configure(
-                        ELSEWHERE,
-                        new TubeSettingsChange(null, null, new TubeLimits(null, null, null, 1L, null), null)));
+        get(tubes().configure(ELSEWHERE, TubeSettingsChange.of(new TubeLimits(null, null, null, 1L, null))));
         produceAll(job("a"), job("b"));
         List<AdoptedJob> jobs = List.of(carried(peek("a")), carried(peek("b")));
         assertThat(get(store().adoption().adoptOnce(ELSEWHERE, jobs)))

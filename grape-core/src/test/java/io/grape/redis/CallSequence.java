@@ -1,9 +1,11 @@
 package io.grape.redis;
 
+import static io.grape.catalog.TubeFields.MAX_ATTEMPTS;
 import static io.grape.redis.TestStore.TUBE;
 import static io.grape.redis.TestStore.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.catalog.TubeFields;
 import io.grape.core.job.Broker;
 import io.grape.core.job.Job;
 import io.grape.core.tube.Tube;
@@ -52,7 +54,8 @@ abstract class CallSequence {
     final void run() {
         try {
             setTime();
-            get(store.tubes().create(TUBE, new TubeSettings(TTR, 0)));
+            get(store.tubes()
+                    .create(TUBE, TubeSettings.DEFAULT.with(TubeFields.TTR, TTR).with(MAX_ATTEMPTS, 0)));
             begin();
             for (int i = 0; i < STEPS; i++) {
                 step();

@@ -1,5 +1,6 @@
 package io.grape.redis;
 
+import static io.grape.catalog.TubeFields.DEDUP_WINDOW;
 import static io.grape.core.ContractSteps.acknowledgement;
 import static io.grape.core.ContractSteps.get;
 import static io.grape.core.ContractSteps.id;
@@ -248,7 +249,7 @@ interface ChangedScheduleContract extends ScheduleSteps {
 
     private void rememberIds() {
         begin();
-        get(tubes().configure(tube(), TubeSettingsChange.ofDedup(Duration.ofDays(1))));
+        get(tubes().configure(tube(), TubeSettingsChange.of(DEDUP_WINDOW, Duration.ofDays(1))));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.grape.redis;
 
+import static io.grape.catalog.TubeFields.DEDUP_WINDOW;
 import static io.grape.redis.TestStore.TUBE;
 import static io.grape.redis.TestStore.code;
 import static io.grape.redis.TestStore.get;
@@ -51,7 +52,7 @@ final class DedupTest {
         store = TestStore.open(redis.uri(), NAMESPACE, SOON, StoreListener.NONE);
         raw = RawRedis.to(redis.uri());
         get(store.store().tubes().create(TUBE, TubeSettings.DEFAULT));
-        get(store.store().tubes().configure(TUBE, TubeSettingsChange.ofDedup(HOUR)));
+        get(store.store().tubes().configure(TUBE, TubeSettingsChange.of(DEDUP_WINDOW, HOUR)));
     }
 
     @AfterEach

@@ -183,7 +183,7 @@ class EndedLeasesTest extends StorageDocSteps {
         later(Duration.ZERO);
         get(store.tubes().create(TUBE, TubeSettings.DEFAULT));
         get(store.tubes()
-                .configure(TUBE, new TubeSettingsChange(null, null, new TubeLimits(1, null, null, null, null), null)));
+                .configure(TUBE, TubeSettingsChange.of(new TubeLimits(1, null, null, null, null))));
         produce(job("a"), job("b"));
         List<Job> one = consume(2);
         assertThat(one).hasSize(1);

@@ -1,5 +1,7 @@
 package io.grape.redis;
 
+import static io.grape.catalog.TubeFields.MAX_ATTEMPTS;
+import static io.grape.catalog.TubeFields.TTR;
 import static io.grape.core.ContractSteps.get;
 import static io.grape.core.ContractSteps.id;
 import static io.grape.core.ContractSteps.ids;
@@ -13,7 +15,6 @@ import io.grape.core.gate.GateMode;
 import io.grape.core.job.Job;
 import io.grape.core.schedule.ScheduleState;
 import io.grape.core.schedule.WhileRunning;
-import io.grape.core.tube.TubeLimits;
 import io.grape.core.tube.TubeSettings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.Test;
 interface FailedRunsContract extends ScheduleSteps {
     private void begin(int pauseAfterFailures, int maxAttempts) {
         timeIs(T0);
-        create(new TubeSettings(Duration.ofMinutes(10), maxAttempts, TubeLimits.NONE));
+        create(TubeSettings.DEFAULT.with(TTR, Duration.ofMinutes(10)).with(MAX_ATTEMPTS, maxAttempts));
         putSchedule(everyMinute(WhileRunning.ALLOW, pauseAfterFailures));
     }
 

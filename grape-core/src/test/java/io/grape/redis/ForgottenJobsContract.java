@@ -1,5 +1,9 @@
 package io.grape.redis;
 
+import static io.grape.catalog.TubeFields.DEDUP_WINDOW;
+import static io.grape.catalog.TubeFields.KEEP_FINISHED;
+import static io.grape.catalog.TubeFields.KEEP_FINISHED_BYTES;
+import static io.grape.catalog.TubeFields.KEEP_FINISHED_MAX;
 import static io.grape.core.ContractSteps.get;
 import static io.grape.core.ContractSteps.id;
 import static io.grape.core.ContractSteps.job;
@@ -13,7 +17,6 @@ import io.grape.core.job.NewJob;
 import io.grape.core.job.OnDuplicate;
 import io.grape.core.job.Payload;
 import io.grape.core.tube.ExpiryPass;
-import io.grape.core.tube.KeepChange;
 import io.grape.core.tube.TubeSettingsChange;
 import java.time.Duration;
 import java.util.List;
@@ -45,10 +48,10 @@ interface ForgottenJobsContract extends KeptSteps {
     @Test
     default void aTubeIsLookedAtEachMinuteAsItsSettingsMayChange() {
         timeIs(T0);
-        keep(KeepChange.of(HOUR));
+        keep(TubeSettingsChange.of(KEEP_FINISHED, HOUR));
         finished("a");
         assertThat(expireLeases().next()).isEqualTo(MINUTE);
-        keep(KeepChange.of(Duration.ofSeconds(30)));
+        keep(TubeSettingsChange.of(KEEP_FINISHED, Duration.ofSeconds(30)));
         timeIs(T0.plusSeconds(60));
         assertThat(expireLeases().next()).isNull();
         assertNotKept("a");
@@ -57,18 +60,18 @@ interface ForgottenJobsContract extends KeptSteps {
     @Test
     default void aFinishMakesRoomForItselfAndOneMore() {
         timeIs(T0);
-        keep(new KeepChange(MINUTE, 3, null, null, null));
+        keep(TubeSettingsChange.of(KEEP_FINISHED, MINUTE).and(KEEP_FINISHED_MAX, 3));
         for (int i = 0; i < 5; i++) {
             timeIs(T0.plusMillis(i));
             finished("j" + i);
         }
         assertThat(kept()).containsExactly("j2", "j3", "j4");
-        keep(new KeepChange(null, 10, null, null, null));
+        keep(TubeSettingsChange.of(KEEP_FINISHED_MAX, 10));
         for (int i = 5; i < 12; i++) {
             timeIs(T0.plusMillis(i));
             finished("j" + i);
         }
-        keep(new KeepChange(null, 2, null, null, null));
+        keep(TubeSettingsChange.of(KEEP_FINISHED_MAX, 2));
         timeIs(T0.plusMillis(12));
         finished("j12");
         assertThat(describe().kept()).isEqualTo(9);
@@ -82,7 +85,7 @@ interface ForgottenJobsContract extends KeptSteps {
         keepAMinute();
         finished(job("a"), Payload.binary(new byte[1000]));
         long each = describe().keptBytes();
-        keep(new KeepChange(null, null, 2 * each, null, null));
+        keep(TubeSettingsChange.of(KEEP_FINISHED_BYTES, 2 * each));
         for (String id : List.of("b", "c", "d")) {
             timeIs(T0.plusMillis(id.charAt(0)));
             finished(job(id), Payload.binary(new byte[1000]));
@@ -121,10 +124,10 @@ interface ForgottenJobsContract extends KeptSteps {
         keepAMinute();
         assertThat(fieldOfTheTube("version")).isEqualTo("4");
         finished("a");
-        keep(KeepChange.of(Duration.ZERO));
+        keep(TubeSettingsChange.of(KEEP_FINISHED, Duration.ZERO));
         finished("b");
         assertNotKept("b");
-        assertThat(describe().settings().keep().time()).isZero();
+        assertThat(describe().settings().get(KEEP_FINISHED)).isZero();
         assertThat(fieldOfTheTube("version")).isEqualTo("4");
         expireLeases();
         assertNotKept("a");
@@ -145,7 +148,7 @@ interface ForgottenJobsContract extends KeptSteps {
     @Test
     default void aRememberedIdStaysKept() {
         keepAMinute();
-        get(tubes().configure(tube(), TubeSettingsChange.ofDedup(MINUTE)));
+        get(tubes().configure(tube(), TubeSettingsChange.of(DEDUP_WINDOW, MINUTE)));
         finished(job("a"), RESULT);
         assertThat(produce("a").created()).isFalse();
         KeptSteps.assertHas(result("a"), RESULT);

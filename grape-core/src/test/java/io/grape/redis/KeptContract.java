@@ -1,5 +1,10 @@
 package io.grape.redis;
 
+import static io.grape.catalog.TubeFields.KEEP_FINISHED;
+import static io.grape.catalog.TubeFields.KEEP_FINISHED_BYTES;
+import static io.grape.catalog.TubeFields.KEEP_FINISHED_MAX;
+import static io.grape.catalog.TubeFields.KEEP_PAYLOAD;
+import static io.grape.catalog.TubeFields.RESULT_MAX_BYTES;
 import static io.grape.core.ContractSteps.assertFailed;
 import static io.grape.core.ContractSteps.assertFails;
 import static io.grape.core.ContractSteps.get;
@@ -30,9 +35,8 @@ import io.grape.core.job.NewJob;
 import io.grape.core.job.Outcome;
 import io.grape.core.job.Payload;
 import io.grape.core.job.TagFilter;
-import io.grape.core.tube.KeepChange;
-import io.grape.core.tube.KeepSettings;
 import io.grape.core.tube.TubeSettings;
+import io.grape.core.tube.TubeSettingsChange;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +48,7 @@ interface KeptContract extends KeptSteps {
     @Test
     default void aNewTubeKeepsNothing() {
         create(TubeSettings.DEFAULT);
-        assertThat(describe().settings().keep()).isEqualTo(KeepSettings.NONE);
+        assertThat(describe().settings()).isEqualTo(TubeSettings.DEFAULT);
         finished(job("a"), RESULT);
         assertNotKept("a");
         assertThat(kept()).isEmpty();
@@ -55,15 +59,20 @@ interface KeptContract extends KeptSteps {
 
     @Test
     default void whatIsKeptIsASettingOfTheTube() {
-        KeepSettings all = new KeepSettings(MINUTE, 5, 1000, true, 10);
-        keep(KeepChange.of(all));
-        assertThat(describe().settings().keep()).isEqualTo(all);
-        keep(KeepChange.NONE);
-        assertThat(describe().settings().keep()).isEqualTo(all);
-        keep(new KeepChange(null, 6, null, null, null));
-        assertThat(describe().settings().keep()).isEqualTo(new KeepSettings(MINUTE, 6, 1000, true, 10));
-        keep(KeepChange.of(KeepSettings.NONE));
-        assertThat(describe().settings().keep()).isEqualTo(KeepSettings.NONE);
+        TubeSettings all = TubeSettings.DEFAULT
+                .with(KEEP_FINISHED, MINUTE)
+                .with(KEEP_FINISHED_MAX, 5)
+                .with(KEEP_FINISHED_BYTES, 1000L)
+                .with(KEEP_PAYLOAD, true)
+                .with(RESULT_MAX_BYTES, 10);
+        keep(all.asChange());
+        assertThat(describe().settings()).isEqualTo(all);
+        keep(TubeSettingsChange.NONE);
+        assertThat(describe().settings()).isEqualTo(all);
+        keep(TubeSettingsChange.of(KEEP_FINISHED_MAX, 6));
+        assertThat(describe().settings()).isEqualTo(all.with(KEEP_FINISHED_MAX, 6));
+        keep(TubeSettings.DEFAULT.asChange());
+        assertThat(describe().settings()).isEqualTo(TubeSettings.DEFAULT);
         assertThat(fieldOfTheTube("version")).isEqualTo("1");
     }
 
@@ -123,7 +132,7 @@ interface KeptContract extends KeptSteps {
 
     @Test
     default void payloadsAndHeadersAreKeptWhereTheTubeSaysSo() {
-        keep(new KeepChange(MINUTE, null, null, true, null));
+        keep(TubeSettingsChange.of(KEEP_FINISHED, MINUTE).and(KEEP_PAYLOAD, true));
         Headers headers = new Headers(Map.of("traceparent", "00-1-2-01"));
         finished(job("small"), null);
         finished(NewJob.of(id("large"), Payload.binary(new byte[5000])), RESULT);
@@ -148,7 +157,7 @@ interface KeptContract extends KeptSteps {
 
     @Test
     default void aResultThatIsTooLargeFinishesNothing() {
-        keep(new KeepChange(MINUTE, null, null, null, 3));
+        keep(TubeSettingsChange.of(KEEP_FINISHED, MINUTE).and(RESULT_MAX_BYTES, 3));
         produce("a");
         Job taken = take("a");
         ItemResult<Acknowledged> refused = finish(taken, Payload.binary(new byte[4]));

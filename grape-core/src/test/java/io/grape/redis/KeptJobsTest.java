@@ -1,5 +1,6 @@
 package io.grape.redis;
 
+import static io.grape.catalog.TubeFields.KEEP_FINISHED;
 import static io.grape.redis.RepairFixture.bytes;
 import static io.grape.redis.TestStore.TUBE;
 import static io.grape.redis.TestStore.code;
@@ -17,7 +18,6 @@ import io.grape.core.job.Job;
 import io.grape.core.job.JobQuery;
 import io.grape.core.job.JobResult;
 import io.grape.core.job.Payload;
-import io.grape.core.tube.KeepChange;
 import io.grape.core.tube.TubeSettings;
 import io.grape.core.tube.TubeSettingsChange;
 import io.grape.harness.RedisNode;
@@ -50,7 +50,7 @@ final class KeptJobsTest {
 
     private static void keep(TestStore store) {
         get(store.store().tubes().create(TUBE, TubeSettings.DEFAULT));
-        get(store.store().tubes().configure(TUBE, TubeSettingsChange.of(KeepChange.of(HOUR))));
+        get(store.store().tubes().configure(TUBE, TubeSettingsChange.of(KEEP_FINISHED, HOUR)));
     }
 
     @AfterEach

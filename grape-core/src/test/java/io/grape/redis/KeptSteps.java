@@ -1,5 +1,6 @@
 package io.grape.redis;
 
+import static io.grape.catalog.TubeFields.KEEP_FINISHED;
 import static io.grape.core.ContractSteps.assertFails;
 import static io.grape.core.ContractSteps.get;
 import static io.grape.core.ContractSteps.id;
@@ -19,7 +20,6 @@ import io.grape.core.job.JobQuery;
 import io.grape.core.job.JobResult;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
-import io.grape.core.tube.KeepChange;
 import io.grape.core.tube.TubeSettings;
 import io.grape.core.tube.TubeSettingsChange;
 import java.time.Duration;
@@ -34,15 +34,15 @@ interface KeptSteps extends GateSteps {
     /** A field of the tube's hash. */
     String fieldOfTheTube(String name);
 
-    default void keep(KeepChange change) {
+    default void keep(TubeSettingsChange change) {
         if (!get(tubes().exists(tube()))) {
             get(tubes().create(tube(), TubeSettings.DEFAULT));
         }
-        get(tubes().configure(tube(), TubeSettingsChange.of(change)));
+        get(tubes().configure(tube(), change));
     }
 
     default void keepAMinute() {
-        keep(KeepChange.of(MINUTE));
+        keep(TubeSettingsChange.of(KEEP_FINISHED, MINUTE));
     }
 
     default ItemResult<Acknowledged> finish(Job job, @Nullable Payload result) {

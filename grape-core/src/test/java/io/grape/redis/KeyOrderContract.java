@@ -1,5 +1,6 @@
 package io.grape.redis;
 
+import static io.grape.catalog.TubeFields.EXPIRE_TO;
 import static io.grape.core.ContractSteps.assertFails;
 import static io.grape.core.ContractSteps.get;
 import static io.grape.core.ContractSteps.id;
@@ -155,7 +156,7 @@ interface KeyOrderContract extends KeySteps {
     private void lineUp(Failing failing, String failingId) {
         timeIs(T0);
         share(BLOCKING);
-        get(tubes().configure(tube(), TubeSettingsChange.ofExpiry(Duration.ZERO, ExpireTo.BURY)));
+        get(tubes().configure(tube(), TubeSettingsChange.of(EXPIRE_TO, ExpireTo.BURY.wireName())));
         produceAll(Stream.of("z", "y", "x", "w")
                 .map(id -> {
                     NewJob job = inLine(id);

@@ -1,5 +1,7 @@
 package io.grape.redis;
 
+import static io.grape.catalog.TubeFields.MAX_ATTEMPTS;
+import static io.grape.catalog.TubeFields.TTR;
 import static io.grape.core.ContractSteps.assertFails;
 import static io.grape.core.ContractSteps.get;
 import static io.grape.core.ContractSteps.id;
@@ -28,9 +30,13 @@ import org.junit.jupiter.api.Test;
 interface KeysContract extends KeySteps {
     @Test
     default void aTubeIsMadeWithKeys() {
-        create(new TubeSettings(Duration.ofSeconds(5), 3, TubeSettings.DEFAULT.limits(), ONE_EACH));
+        create(TubeSettings.DEFAULT
+                .with(TTR, Duration.ofSeconds(5))
+                .with(MAX_ATTEMPTS, 3)
+                .with(TubeSettings.DEFAULT.limits())
+                .with(ONE_EACH));
         assertThat(describe().settings().keys()).isEqualTo(ONE_EACH);
-        get(tubes().configure(tube(), new TubeSettingsChange(Duration.ofSeconds(6), null)));
+        get(tubes().configure(tube(), TubeSettingsChange.of(TTR, Duration.ofSeconds(6))));
         assertThat(describe().settings().keys()).isEqualTo(ONE_EACH);
         share(KeySettings.OFF);
     }

@@ -1,5 +1,6 @@
 package io.grape.redis;
 
+import static io.grape.catalog.TubeFields.LATENESS_TARGET;
 import static io.grape.core.ContractSteps.get;
 import static io.grape.core.ContractSteps.job;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -40,7 +41,7 @@ class LateTubesTest {
                 RedisClientHandle client = RedisClientHandle.connect(TestRedis.uri(), TIMEOUT)) {
             get(store.tubes().create(CALM, TubeSettings.DEFAULT));
             get(store.tubes().create(LATE, TubeSettings.DEFAULT));
-            get(store.tubes().configure(LATE, TubeSettingsChange.ofLatenessTarget(Duration.ofMillis(1))));
+            get(store.tubes().configure(LATE, TubeSettingsChange.of(LATENESS_TARGET, Duration.ofMillis(1))));
             get(store.broker().produce(LATE, job("waits"), ProduceOptions.USUAL));
             ScriptRunner runner = new ScriptRunner(
                     client.links(), TIMEOUT, StoreListener.NONE, script -> script.text(SettableClock.LUA));

@@ -1,5 +1,6 @@
 package io.grape.redis;
 
+import static io.grape.catalog.TubeFields.LATENESS_TARGET;
 import static io.grape.core.ContractSteps.delayed;
 import static io.grape.core.ContractSteps.get;
 import static io.grape.core.ContractSteps.id;
@@ -30,7 +31,7 @@ interface LatenessTargetContract extends GateSteps {
     private void target() {
         timeIs(T0);
         get(tubes().create(tube(), TubeSettings.DEFAULT));
-        get(tubes().configure(tube(), TubeSettingsChange.ofLatenessTarget(TARGET)));
+        get(tubes().configure(tube(), TubeSettingsChange.of(LATENESS_TARGET, TARGET)));
     }
 
     private void target(KeySettings keys) {
@@ -39,7 +40,7 @@ interface LatenessTargetContract extends GateSteps {
     }
 
     private void limit(TubeLimits limits) {
-        get(tubes().configure(tube(), new TubeSettingsChange(null, null, limits, null)));
+        get(tubes().configure(tube(), TubeSettingsChange.of(limits)));
     }
 
     private void timeIsLate() {
@@ -75,9 +76,9 @@ interface LatenessTargetContract extends GateSteps {
         timeIs(T0.plus(HOUR));
         assertThat(describe().oldestReady()).isEqualTo(HOUR);
         assertThat(describe().late()).isNull();
-        get(tubes().configure(tube(), TubeSettingsChange.ofLatenessTarget(HOUR)));
+        get(tubes().configure(tube(), TubeSettingsChange.of(LATENESS_TARGET, HOUR)));
         assertThat(describe().late()).isNull();
-        get(tubes().configure(tube(), TubeSettingsChange.ofLatenessTarget(HOUR.minus(MS))));
+        get(tubes().configure(tube(), TubeSettingsChange.of(LATENESS_TARGET, HOUR.minus(MS))));
         assertThat(describe().late()).isEqualTo(new LateJobs(HOUR, false, false));
     }
 

@@ -167,7 +167,7 @@ interface OperationMoveContract extends KeySteps {
     }
 
     private void limitThere(TubeLimits limits) {
-        get(tubes().configure(THERE, new TubeSettingsChange(null, null, limits, null)));
+        get(tubes().configure(THERE, TubeSettingsChange.of(limits)));
     }
 
     @Test

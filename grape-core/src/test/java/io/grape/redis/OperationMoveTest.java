@@ -189,7 +189,7 @@ class OperationMoveTest extends OperationSteps {
     @Test
     void aCapThereIsKept() {
         TubeLimits limits = new TubeLimits(null, null, null, 5L, null);
-        get(store.tubes().configure(THERE, new TubeSettingsChange(null, null, limits, null)));
+        get(store.tubes().configure(THERE, TubeSettingsChange.of(limits)));
         IntStream.range(0, 20).forEach(i -> produce("job-" + i, Duration.ZERO, 1024));
         Operation done = run(move());
         assertThat(done.state()).isEqualTo(OperationState.DONE);

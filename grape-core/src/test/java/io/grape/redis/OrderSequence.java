@@ -1,5 +1,6 @@
 package io.grape.redis;
 
+import static io.grape.catalog.TubeFields.EXPIRE_TO;
 import static io.grape.redis.TestStore.TUBE;
 import static io.grape.redis.TestStore.get;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -99,7 +100,7 @@ final class OrderSequence extends CallSequence {
                 blocks ? OnFailure.BLOCK : OnFailure.SKIP,
                 null);
         get(store.tubes().configure(TUBE, TubeSettingsChange.of(settings)));
-        get(store.tubes().configure(TUBE, TubeSettingsChange.ofExpiry(Duration.ZERO, ExpireTo.BURY)));
+        get(store.tubes().configure(TUBE, TubeSettingsChange.of(EXPIRE_TO, ExpireTo.BURY.wireName())));
         steps.add("configure " + settings);
     }
 

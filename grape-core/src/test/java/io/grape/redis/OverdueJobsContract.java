@@ -1,5 +1,9 @@
 package io.grape.redis;
 
+import static io.grape.catalog.TubeFields.EXPIRES_AFTER;
+import static io.grape.catalog.TubeFields.EXPIRE_TO;
+import static io.grape.catalog.TubeFields.MAX_ATTEMPTS;
+import static io.grape.catalog.TubeFields.TTR;
 import static io.grape.core.ContractSteps.delayed;
 import static io.grape.core.ContractSteps.get;
 import static io.grape.core.ContractSteps.id;
@@ -35,7 +39,7 @@ interface OverdueJobsContract extends GateSteps {
     }
 
     private void expireIn(Duration time, ExpireTo to) {
-        get(tubes().configure(tube(), TubeSettingsChange.ofExpiry(time, to)));
+        get(tubes().configure(tube(), TubeSettingsChange.of(EXPIRES_AFTER, time).and(EXPIRE_TO, to.wireName())));
     }
 
     private boolean hasExpiry() {
@@ -195,7 +199,10 @@ interface OverdueJobsContract extends GateSteps {
     @Test
     default void whatExpiresLeavesRoom() {
         timeIs(T0);
-        create(new TubeSettings(Duration.ofSeconds(60), 20, new TubeLimits(null, null, null, 2L, 100L)));
+        create(TubeSettings.DEFAULT
+                .with(TTR, Duration.ofSeconds(60))
+                .with(MAX_ATTEMPTS, 20)
+                .with(new TubeLimits(null, null, null, 2L, 100L)));
         produceAll(brief(job("a")), brief(job("b")));
         timeIs(T0.plusSeconds(60));
         expireLeases();

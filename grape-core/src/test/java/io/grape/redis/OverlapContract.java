@@ -1,5 +1,7 @@
 package io.grape.redis;
 
+import static io.grape.catalog.TubeFields.MAX_ATTEMPTS;
+import static io.grape.catalog.TubeFields.TTR;
 import static io.grape.core.ContractSteps.get;
 import static io.grape.core.ContractSteps.id;
 import static io.grape.core.ContractSteps.ids;
@@ -35,7 +37,11 @@ interface OverlapContract extends ScheduleSteps {
     private void begin(WhileRunning policy, @Nullable String key) {
         timeIs(T0);
         TubeLimits limits = new TubeLimits(null, null, null, null, 10_000L);
-        create(new TubeSettings(Duration.ofHours(1), 20, limits, key == null ? KeySettings.OFF : KeySteps.FAIR));
+        create(TubeSettings.DEFAULT
+                .with(TTR, Duration.ofHours(1))
+                .with(MAX_ATTEMPTS, 20)
+                .with(limits)
+                .with(key == null ? KeySettings.OFF : KeySteps.FAIR));
         get(schedules()
                 .put(
                         tube(),

@@ -1,5 +1,6 @@
 package io.grape.redis;
 
+import static io.grape.catalog.TubeFields.LATENESS_TARGET;
 import static io.grape.core.ContractSteps.assertFails;
 import static io.grape.core.ContractSteps.delayed;
 import static io.grape.core.ContractSteps.get;
@@ -33,7 +34,7 @@ interface ScaleContract extends GateSteps {
     private void target() {
         timeIs(T0);
         get(tubes().create(tube(), TubeSettings.DEFAULT));
-        get(tubes().configure(tube(), TubeSettingsChange.ofLatenessTarget(TARGET)));
+        get(tubes().configure(tube(), TubeSettingsChange.of(LATENESS_TARGET, TARGET)));
     }
 
     private TubeLoad load() {
@@ -77,7 +78,7 @@ interface ScaleContract extends GateSteps {
         assertThat(load().workers()).isEqualTo(4);
         produceMany("b", 20);
         assertThat(load().workers()).isEqualTo(8);
-        get(tubes().configure(tube(), TubeSettingsChange.ofLatenessTarget(Duration.ofSeconds(4))));
+        get(tubes().configure(tube(), TubeSettingsChange.of(LATENESS_TARGET, Duration.ofSeconds(4))));
         assertThat(load().workers()).isEqualTo(20);
     }
 
@@ -164,7 +165,7 @@ interface ScaleContract extends GateSteps {
     default void theLimitsOfTheTubeAreKnown() {
         target();
         TubeLimits limits = new TubeLimits(3, 0.3, 5, 1000L, 1000L);
-        get(tubes().configure(tube(), new TubeSettingsChange(null, null, limits, null)));
+        get(tubes().configure(tube(), TubeSettingsChange.of(limits)));
         assertThat(load().limits()).isEqualTo(new TubeLimits(3, 0.3, null, null, null));
     }
 

@@ -1,5 +1,6 @@
 package io.grape.redis;
 
+import static io.grape.catalog.TubeFields.DEDUP_WINDOW;
 import static io.grape.core.ContractSteps.get;
 import static io.grape.core.ContractSteps.ids;
 import static io.grape.core.ContractSteps.job;
@@ -34,7 +35,7 @@ interface SeenSetsContract extends GateSteps {
 
     private void remember(Duration window) {
         get(tubes().create(tube(), TubeSettings.DEFAULT));
-        get(tubes().configure(tube(), TubeSettingsChange.ofDedup(window)));
+        get(tubes().configure(tube(), TubeSettingsChange.of(DEDUP_WINDOW, window)));
     }
 
     private void finished(NewJob job) {
@@ -106,7 +107,7 @@ interface SeenSetsContract extends GateSteps {
         create(TubeSettings.DEFAULT);
         Instant now = T0;
         for (Duration window : windows(1.3)) {
-            get(tubes().configure(tube(), TubeSettingsChange.ofDedup(window)));
+            get(tubes().configure(tube(), TubeSettingsChange.of(DEDUP_WINDOW, window)));
             Instant end = now.plusMillis(window.toMillis() % 977);
             timeIs(end);
             finished(job("w" + window.toMillis()));
@@ -192,7 +193,7 @@ interface SeenSetsContract extends GateSteps {
         List<Duration> windows = windows(1.3);
         remember(Duration.ofSeconds(1));
         for (Duration window : windows) {
-            get(tubes().configure(tube(), TubeSettingsChange.ofDedup(window)));
+            get(tubes().configure(tube(), TubeSettingsChange.of(DEDUP_WINDOW, window)));
             finished(job("w" + window.toMillis()));
         }
         timeIs(T0.plusSeconds(121));
@@ -220,9 +221,9 @@ interface SeenSetsContract extends GateSteps {
         finish(take("b"));
         expireLeases();
         assertThat(layout()).isEqualTo("1");
-        get(tubes().configure(tube(), TubeSettingsChange.ofDedup(Duration.ofSeconds(5))));
+        get(tubes().configure(tube(), TubeSettingsChange.of(DEDUP_WINDOW, Duration.ofSeconds(5))));
         assertThat(layout()).isEqualTo("4");
-        get(tubes().configure(tube(), TubeSettingsChange.ofDedup(Duration.ZERO)));
+        get(tubes().configure(tube(), TubeSettingsChange.of(DEDUP_WINDOW, Duration.ZERO)));
         assertThat(layout()).isEqualTo("1");
     }
 }

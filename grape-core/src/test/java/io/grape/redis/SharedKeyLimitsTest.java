@@ -1,9 +1,11 @@
 package io.grape.redis;
 
+import static io.grape.catalog.TubeFields.MAX_ATTEMPTS;
 import static io.grape.redis.TestStore.TUBE;
 import static io.grape.redis.TestStore.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.catalog.TubeFields;
 import io.grape.core.GrapeException;
 import io.grape.core.ItemResult;
 import io.grape.core.JobId;
@@ -86,7 +88,8 @@ class SharedKeyLimitsTest {
 
     private void begin() {
         RedisStore store = stores.get(0).store();
-        get(store.tubes().create(TUBE, new TubeSettings(TTR, 0)));
+        get(store.tubes()
+                .create(TUBE, TubeSettings.DEFAULT.with(TubeFields.TTR, TTR).with(MAX_ATTEMPTS, 0)));
         get(store.tubes().configure(TUBE, TubeSettingsChange.of(KeySteps.FAIR)));
         limits.forEach((key, override) -> get(store.jobKeys().put(TUBE, key, override)));
         refill(store.broker());

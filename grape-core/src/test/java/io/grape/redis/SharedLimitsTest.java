@@ -1,5 +1,6 @@
 package io.grape.redis;
 
+import static io.grape.catalog.TubeFields.MAX_ATTEMPTS;
 import static io.grape.redis.TestStore.TUBE;
 import static io.grape.redis.TestStore.get;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -50,7 +51,7 @@ class SharedLimitsTest {
 
     private void limit(TubeLimits limits) {
         get(here.store().tubes().create(TUBE, TubeSettings.DEFAULT));
-        get(here.store().tubes().configure(TUBE, new TubeSettingsChange(null, 0, limits, null)));
+        get(here.store().tubes().configure(TUBE, TubeSettingsChange.of(limits).and(MAX_ATTEMPTS, 0)));
     }
 
     private void consume(TestStore store, Random random) {

@@ -1,5 +1,13 @@
 package io.grape.redis;
 
+import static io.grape.catalog.TubeFields.DEDUP_WINDOW;
+import static io.grape.catalog.TubeFields.EXPIRES_AFTER;
+import static io.grape.catalog.TubeFields.EXPIRE_TO;
+import static io.grape.catalog.TubeFields.KEEP_FINISHED;
+import static io.grape.catalog.TubeFields.KEEP_FINISHED_BYTES;
+import static io.grape.catalog.TubeFields.KEEP_FINISHED_MAX;
+import static io.grape.catalog.TubeFields.KEEP_PAYLOAD;
+import static io.grape.catalog.TubeFields.RESULT_MAX_BYTES;
 import static io.grape.core.ContractSteps.get;
 import static io.grape.core.ContractSteps.id;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -31,8 +39,6 @@ import io.grape.core.operation.OperationState;
 import io.grape.core.operation.OperationTask;
 import io.grape.core.schedule.ScheduleSpec;
 import io.grape.core.schedule.WhileRunning;
-import io.grape.core.tube.ExpireTo;
-import io.grape.core.tube.KeepChange;
 import io.grape.core.tube.TubeSettings;
 import io.grape.core.tube.TubeSettingsChange;
 import io.grape.redis.connection.RedisClientHandle;
@@ -210,7 +216,7 @@ abstract class StorageDocSteps {
 
     /** What only a tube has that remembers ids. */
     void rememberIds(Runnable look) {
-        get(store.tubes().configure(TUBE, TubeSettingsChange.ofDedup(HOUR)));
+        get(store.tubes().configure(TUBE, TubeSettingsChange.of(DEDUP_WINDOW, HOUR)));
         produce(job("remembered").dedup(HOUR));
         get(broker.take(TUBE, id("remembered")));
         look.run();
@@ -219,12 +225,19 @@ abstract class StorageDocSteps {
         byte[] tube = (namespace + ":{" + TUBE + "}:tube").getBytes(UTF_8);
         get(redis.hincrby(tube, "unremembered".getBytes(UTF_8), 1));
         look.run();
-        get(store.tubes().configure(TUBE, TubeSettingsChange.ofDedup(Duration.ZERO)));
+        get(store.tubes().configure(TUBE, TubeSettingsChange.of(DEDUP_WINDOW, Duration.ZERO)));
     }
 
     /** What only a tube has that keeps finished jobs. */
     void keepFinished(Runnable look) {
-        get(store.tubes().configure(TUBE, TubeSettingsChange.of(new KeepChange(HOUR, 100, 1_000_000L, true, 1000))));
+        get(store.tubes()
+                .configure(
+                        TUBE,
+                        TubeSettingsChange.of(KEEP_FINISHED, HOUR)
+                                .and(KEEP_FINISHED_MAX, 100)
+                                .and(KEEP_FINISHED_BYTES, 1_000_000L)
+                                .and(KEEP_PAYLOAD, true)
+                                .and(RESULT_MAX_BYTES, 1000)));
         produce(NewJob.of(id("kept-large"), Payload.binary(new byte[2000]))
                 .tags(new JobTags("ann", List.of("eu")))
                 .headers(new Headers(Map.of("traceparent", "00-1-2-01"))));
@@ -244,11 +257,15 @@ abstract class StorageDocSteps {
 
     /** What only a tube has whose jobs expire. */
     void expire(Runnable look) {
-        get(store.tubes().configure(TUBE, TubeSettingsChange.ofExpiry(HOUR, ExpireTo.BURY)));
+        get(store.tubes()
+                .configure(TUBE, TubeSettingsChange.of(EXPIRES_AFTER, HOUR).and(EXPIRE_TO, "bury")));
         produce(job("brief"));
         look.run();
         get(broker.delete(TUBE, id("brief"), false));
-        get(store.tubes().configure(TUBE, TubeSettingsChange.ofExpiry(Duration.ZERO, ExpireTo.DROP)));
+        get(store.tubes()
+                .configure(
+                        TUBE,
+                        TubeSettingsChange.of(EXPIRES_AFTER, Duration.ZERO).and(EXPIRE_TO, "drop")));
     }
 
     /** What only a tube has in which a job follows another. */

@@ -1,5 +1,6 @@
 package io.grape.redis;
 
+import static io.grape.catalog.TubeFields.LATENESS_TARGET;
 import static io.grape.core.ContractSteps.assertFails;
 import static io.grape.core.ContractSteps.get;
 import static io.grape.core.ContractSteps.id;
@@ -118,10 +119,10 @@ final class StorageDocTest extends StorageDocSteps {
         get(store.adoption()
                 .adoptOnce(TUBE, List.of(new AdoptedJob(job("adopted"), T0, 2, 3, true, failure, null, null))));
         TubeLimits limits = new TubeLimits(1000, 1000.0, 1000, 1000L, 1_000_000L);
-        get(store.tubes().configure(TUBE, new TubeSettingsChange(null, null, limits, null)));
+        get(store.tubes().configure(TUBE, TubeSettingsChange.of(limits)));
         RetrySettings retry = new RetrySettings(Duration.ofMillis(1), Duration.ofMillis(1), 1, 0);
         get(store.tubes().configure(TUBE, TubeSettingsChange.of(retry)));
-        get(store.tubes().configure(TUBE, TubeSettingsChange.ofLatenessTarget(HOUR)));
+        get(store.tubes().configure(TUBE, TubeSettingsChange.of(LATENESS_TARGET, HOUR)));
         produce(
                 job("finished"),
                 job("released"),

@@ -213,7 +213,7 @@ interface TicksContract extends ScheduleSteps {
     private void limitBytes(long maxBytes) {
         get(tubes().configure(
                         tube(),
-                        new TubeSettingsChange(null, null, new TubeLimits(null, null, null, null, maxBytes), null)));
+                        TubeSettingsChange.of(new TubeLimits(null, null, null, null, maxBytes))));
     }
 
     @Test
@@ -317,8 +317,7 @@ interface TicksContract extends ScheduleSteps {
         assertThat(status().lastSkipped()).isEqualTo(new SkippedOccurrence(minute(2), "GATED g"));
         assertFails(schedules().run(tube(), "s"), ErrorCode.GATED);
         lift("g");
-        get(tubes().configure(
-                        tube(), new TubeSettingsChange(null, null, new TubeLimits(null, null, null, 1L, null), null)));
+        get(tubes().configure(tube(), TubeSettingsChange.of(new TubeLimits(null, null, null, 1L, null))));
         timeIs(minute(2));
         tick();
         assertThat(status().lastSkipped()).isEqualTo(new SkippedOccurrence(minute(3), "TUBE_FULL maxJobs"));

@@ -1,5 +1,7 @@
 package io.grape.redis;
 
+import static io.grape.catalog.TubeFields.MAX_ATTEMPTS;
+import static io.grape.catalog.TubeFields.TTR;
 import static io.grape.redis.TestStore.TUBE;
 import static io.grape.redis.TestStore.get;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -35,7 +37,8 @@ final class TubeFieldsTest {
     }
 
     private void configure(int seconds, @Nullable Integer attempts) {
-        get(here.store().tubes().configure(TUBE, new TubeSettingsChange(Duration.ofSeconds(seconds), attempts)));
+        TubeSettingsChange change = TubeSettingsChange.of(TTR, Duration.ofSeconds(seconds));
+        get(here.store().tubes().configure(TUBE, attempts == null ? change : change.and(MAX_ATTEMPTS, attempts)));
     }
 
     @Test
@@ -50,7 +53,9 @@ final class TubeFieldsTest {
         configure(61, 19);
         assertThat(here.tube().rev()).isGreaterThan(first);
         get(here.store().tubes().pause(TUBE, null, "not a setting"));
-        assertThat(here.tube().settings()).isEqualTo(new TubeSettings(Duration.ofSeconds(61), 19));
+        assertThat(here.tube().settings())
+                .isEqualTo(
+                        TubeSettings.DEFAULT.with(TTR, Duration.ofSeconds(61)).with(MAX_ATTEMPTS, 19));
     }
 
     @Test
@@ -58,13 +63,19 @@ final class TubeFieldsTest {
         long made = here.tube().rev();
         configure(61, 19);
         Tube before = here.tube();
-        var late = new TubeSettingsChange(Duration.ofSeconds(5), 1, null, made);
+        var late = TubeSettingsChange.of(TTR, Duration.ofSeconds(5))
+                .and(MAX_ATTEMPTS, 1)
+                .ifRev(made);
         assertThat(TestStore.failure(here.store().tubes().configure(TUBE, late)).orElseThrow())
                 .satisfies(failure -> assertThat(failure.code()).isEqualTo(ErrorCode.WRONG_STATE))
                 .hasMessage("the settings of tube orders were changed since: their rev is now " + before.rev());
         assertThat(here.tube()).isEqualTo(before);
-        get(here.store().tubes().configure(TUBE, new TubeSettingsChange(null, 2, null, before.rev())));
-        assertThat(here.tube().settings()).isEqualTo(new TubeSettings(Duration.ofSeconds(61), 2));
+        get(here.store()
+                .tubes()
+                .configure(TUBE, TubeSettingsChange.of(MAX_ATTEMPTS, 2).ifRev(before.rev())));
+        assertThat(here.tube().settings())
+                .isEqualTo(
+                        TubeSettings.DEFAULT.with(TTR, Duration.ofSeconds(61)).with(MAX_ATTEMPTS, 2));
     }
 
     @Test

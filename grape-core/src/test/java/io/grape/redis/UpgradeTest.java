@@ -1,5 +1,7 @@
 package io.grape.redis;
 
+import static io.grape.catalog.TubeFields.MAX_ATTEMPTS;
+import static io.grape.catalog.TubeFields.TTR;
 import static io.grape.redis.RepairFixture.bytes;
 import static io.grape.redis.TestStore.TUBE;
 import static io.grape.redis.TestStore.get;
@@ -68,7 +70,8 @@ final class UpgradeTest {
         assertThat(there.round()).isEmpty();
         there.checkInvariants();
         Tube tube = here.tube();
-        assertThat(tube.settings()).isEqualTo(new TubeSettings(Duration.ofMinutes(2), 3));
+        assertThat(tube.settings())
+                .isEqualTo(TubeSettings.DEFAULT.with(TTR, Duration.ofMinutes(2)).with(MAX_ATTEMPTS, 3));
         assertThat(tube.rev()).isZero();
         assertThat(tube.counts())
                 .as("the lease has run out since")
@@ -116,8 +119,12 @@ final class UpgradeTest {
 
     @Test
     void itsSettingsChange() {
-        get(here.store().tubes().configure(TUBE, new TubeSettingsChange(Duration.ofSeconds(5), null, null, 0L)));
-        assertThat(here.tube().settings()).isEqualTo(new TubeSettings(Duration.ofSeconds(5), 3));
+        get(here.store()
+                .tubes()
+                .configure(
+                        TUBE, TubeSettingsChange.of(TTR, Duration.ofSeconds(5)).ifRev(0L)));
+        assertThat(here.tube().settings())
+                .isEqualTo(TubeSettings.DEFAULT.with(TTR, Duration.ofSeconds(5)).with(MAX_ATTEMPTS, 3));
         assertThat(here.tube().rev()).isPositive();
         get(here.store().tubes().delete(TUBE));
         assertThat(get(here.store().tubes().names())).containsExactly(QUIET);

@@ -1,5 +1,7 @@
 package io.grape.redis;
 
+import static io.grape.catalog.TubeFields.MAX_ATTEMPTS;
+import static io.grape.catalog.TubeFields.TTR;
 import static io.grape.core.ContractSteps.get;
 import static io.grape.core.ContractSteps.id;
 import static io.grape.core.ContractSteps.ids;
@@ -30,7 +32,6 @@ import io.grape.core.schedule.MissedPolicy;
 import io.grape.core.schedule.ScheduleRequest;
 import io.grape.core.schedule.ScheduleSpec;
 import io.grape.core.schedule.WhileRunning;
-import io.grape.core.tube.TubeLimits;
 import io.grape.core.tube.TubeSettings;
 import java.time.Duration;
 import java.util.List;
@@ -46,8 +47,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 interface WaitingRunsContract extends ScheduleSteps {
     private void begin(WhileRunning policy, int maxAttempts, @Nullable String key) {
         timeIs(T0);
-        create(new TubeSettings(
-                Duration.ofHours(1), maxAttempts, TubeLimits.NONE, key == null ? KeySettings.OFF : KeySteps.FAIR));
+        create(TubeSettings.DEFAULT
+                .with(TTR, Duration.ofHours(1))
+                .with(MAX_ATTEMPTS, maxAttempts)
+                .with(key == null ? KeySettings.OFF : KeySteps.FAIR));
         putWith(policy, key);
     }
 

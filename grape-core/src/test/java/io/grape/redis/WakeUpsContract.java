@@ -1,5 +1,7 @@
 package io.grape.redis;
 
+import static io.grape.catalog.TubeFields.MAX_ATTEMPTS;
+import static io.grape.catalog.TubeFields.TTR;
 import static io.grape.core.ContractSteps.delayed;
 import static io.grape.core.ContractSteps.get;
 import static io.grape.core.ContractSteps.id;
@@ -135,7 +137,10 @@ interface WakeUpsContract extends StoreContract {
     @EnumSource(Ending.class)
     default void whoWaitsForALimitHearsOfALeaseThatEnds(Ending ending) {
         timeIs(T0);
-        create(new TubeSettings(Duration.ofSeconds(60), 20, new TubeLimits(1, null, null, null, null)));
+        create(TubeSettings.DEFAULT
+                .with(TTR, Duration.ofSeconds(60))
+                .with(MAX_ATTEMPTS, 20)
+                .with(new TubeLimits(1, null, null, null, null)));
         produceAll(job("held"), job("waits"));
         Job held = consume(2).get(0);
         BlockingQueue<Duration> heard = listen();
@@ -149,8 +154,7 @@ interface WakeUpsContract extends StoreContract {
                 get(broker().acknowledge(
                                 tube(), List.of(new Acknowledgement.HandBack(held.id(), held.requireLease(), HOUR))));
             case DELETE -> get(broker().delete(tube(), held.id(), true));
-            case OTHER_LIMITS ->
-                get(tubes().configure(tube(), new TubeSettingsChange(null, null, TubeLimits.NONE, null)));
+            case OTHER_LIMITS -> get(tubes().configure(tube(), TubeSettingsChange.of(TubeLimits.NONE)));
         }
         Duration hint = next(heard);
         assertThat(hint.isZero() ? hint : next(heard)).isZero();

@@ -33,6 +33,7 @@ class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat(
                         resideInAnyPackage("java..", "io.grape.core..", "io.grape.server.http..", "io.vertx..")
+                                .or(resideInAPackage("io.grape.catalog.."))
                                 .or(resideInAPackage("io.grape.console.."))
                                 .or(resideInAnyPackage("io.grape.server.failure..", "io.grape.server.live.."))
                                 .or(resideInAnyPackage("io.grape.server.memory..", "io.grape.server.quota.."))

@@ -16,7 +16,6 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 final class ObjectShape implements Shape {
     private static final String MILLIS = "Ms";
     private static final String CRON = "cron";
-    private static final long LONGEST = 4_294_967_295_000L;
 
     private final Map<String, Shape> fields = new LinkedHashMap<>();
     private final List<String> required;
@@ -32,7 +31,7 @@ final class ObjectShape implements Shape {
 
     /** A duration: {@code ttrMs: 60000} or {@code ttr: 1m}. */
     ObjectShape withMillis(String name) {
-        fields.put(name, Shapes.orNull(Shapes.whole(0, LONGEST)));
+        fields.put(name, Shapes.orNull(Shapes.whole()));
         fields.put(name.substring(0, name.length() - MILLIS.length()), Shapes.orNull(Shapes.time()));
         return this;
     }

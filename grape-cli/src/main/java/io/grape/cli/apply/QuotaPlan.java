@@ -28,7 +28,7 @@ final class QuotaPlan {
         Map<String, QuotaStatus> current =
                 grape.quotas().list().stream().collect(Collectors.toMap(QuotaStatus::name, Function.identity()));
         for (Wanted one : wanted) {
-            QuotaSettings settings = Typed.quota(one.fields());
+            QuotaSettings settings = QuotaSettings.fromJson(one.fields());
             QuotaStatus old = current.remove(one.name());
             if (old == null || !old.settings().equals(settings)) {
                 changes.add(new Change(

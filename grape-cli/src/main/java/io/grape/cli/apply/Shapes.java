@@ -42,36 +42,35 @@ final class Shapes {
         return ((ScalarNode) node).getValue();
     }
 
-    static Shape whole(long least, long most) {
+    /** A whole number of 64 bits. */
+    static Shape whole() {
         return place -> {
             if (is(place.node(), Tag.INT)) {
                 BigInteger value = new BigInteger(text(place.node()));
-                if (value.compareTo(BigInteger.valueOf(least)) >= 0 && value.compareTo(BigInteger.valueOf(most)) <= 0) {
+                if (value.bitLength() < Long.SIZE) {
                     return LongNode.valueOf(value.longValueExact());
                 }
             }
-            throw place.expected("a whole number from " + least + " to " + most);
+            throw place.expected("a whole number");
         };
     }
 
-    static Shape number(double least, double most) {
+    /** A finite number. */
+    static Shape number() {
         return place -> {
             if (is(place.node(), Tag.INT) || is(place.node(), Tag.FLOAT)) {
                 try {
                     double value = Double.parseDouble(text(place.node()));
-                    if (value >= least && value <= most) {
-                        return value == Math.rint(value) ? LongNode.valueOf((long) value) : DoubleNode.valueOf(value);
+                    if (Double.isFinite(value)) {
+                        boolean isWhole = value == Math.rint(value) && Math.abs(value) < Long.MAX_VALUE;
+                        return isWhole ? LongNode.valueOf((long) value) : DoubleNode.valueOf(value);
                     }
                 } catch (NumberFormatException e) {
-                    throw place.expected("a number from " + plain(least) + " to " + plain(most));
+                    throw place.expected("a number");
                 }
             }
-            throw place.expected("a number from " + plain(least) + " to " + plain(most));
+            throw place.expected("a number");
         };
-    }
-
-    private static String plain(double value) {
-        return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
     }
 
     static Shape flag() {

@@ -58,7 +58,7 @@ final class TubePlan {
     private void settings(Optional<TubeStatus> tube) {
         ObjectNode current =
                 tube.map(found -> TubeSettingsJson.of(found.settings())).orElseGet(Output::item);
-        ObjectNode all = TubeSettingsJson.of(Typed.tube(wanted.settings()));
+        ObjectNode all = TubeSettingsJson.of(TubeSettings.fromJson(wanted.settings()));
         current.retain(names(all));
         List<FieldChange> fields = FieldChange.between(current, all);
         if (tube.isPresent() && fields.isEmpty()) {
@@ -68,7 +68,7 @@ final class TubePlan {
         Set<String> changed =
                 fields.stream().map(field -> field.name().split("\\.", 2)[0]).collect(Collectors.toSet());
         differing.retain(changed);
-        TubeSettings sent = Typed.tube(differing);
+        TubeSettings sent = TubeSettings.fromJson(differing);
         changes.add(new Change(
                 tube.isPresent() ? Change.Kind.CHANGE : Change.Kind.CREATE,
                 "tube",

@@ -85,7 +85,7 @@ final class WantedSchedule {
         job = given("weight") ? job.weight(fields.path("weight").asDouble()) : job;
         job = given("ttrMs") ? job.ttr(Duration.ofMillis(fields.path("ttrMs").asLong())) : job;
         job = given("priority") ? job.priority(fields.path("priority").asLong()) : job;
-        return given("maxAttempts") ? job.maxAttempts(fields.path("maxAttempts").asInt()) : job;
+        return given("maxAttempts") ? job.maxAttempts(Typed.toInt(fields.path("maxAttempts"))) : job;
     }
 
     private boolean given(String name) {

@@ -9,7 +9,7 @@ import io.grape.client.KeyOverride;
 import io.grape.client.QuotaSettings;
 import io.grape.client.ScheduleJob;
 import io.grape.client.ScheduleSettings;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 
 /** Gates, keys, quotas and schedules as JSON. What is null is left out. */
 public final class SettingsJson {
@@ -32,37 +32,24 @@ public final class SettingsJson {
         return json;
     }
 
-    /** Adds what a key has. */
+    /** Adds the values of a key. */
     public static ObjectNode put(ObjectNode json, KeyOverride key) {
-        Json.put(json, "weight", key.weight());
-        Json.put(json, "concurrency", key.concurrency());
-        Json.put(json, "perSecond", key.perSecond());
-        Json.put(json, "burst", key.burst());
-        Json.put(json, "maxJobs", key.maxJobs());
-        return json.put("paused", key.paused());
+        return put(json, key.toJson());
     }
 
     /** Adds the limits of a quota. */
     public static ObjectNode put(ObjectNode json, QuotaSettings quota) {
-        put(json, "produce", quota.produce());
-        put(json, "consume", quota.consume());
-        Json.put(json, "inFlight", quota.inFlight());
-        return json;
+        return put(json, quota.toJson());
     }
 
-    private static void put(ObjectNode json, String name, QuotaSettings.@Nullable Rate rate) {
-        if (rate != null) {
-            ObjectNode fields = Output.item();
-            Json.put(fields, "perSecond", rate.perSecond());
-            Json.put(fields, "burst", rate.burst());
-            json.set(name, fields);
-        }
+    private static ObjectNode put(ObjectNode json, Map<String, Object> fields) {
+        fields.forEach((name, value) -> json.set(name, MAPPER.valueToTree(value)));
+        return json;
     }
 
     /** Adds when a schedule occurs. */
     public static ObjectNode put(ObjectNode json, ScheduleSettings settings) {
-        settings.fields().forEach((name, value) -> json.set(name, MAPPER.valueToTree(value)));
-        return json;
+        return put(json, settings.fields());
     }
 
     /** Adds what the jobs of a schedule are. */

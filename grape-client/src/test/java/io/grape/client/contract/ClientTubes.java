@@ -6,7 +6,6 @@ import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.TubeName;
 import io.grape.core.tube.ExpiryPass;
-import io.grape.core.tube.KeepChange;
 import io.grape.core.tube.Tube;
 import io.grape.core.tube.TubeSettings;
 import io.grape.core.tube.TubeSettingsChange;
@@ -51,39 +50,17 @@ final class ClientTubes implements Tubes {
                         ? CompletableFuture.completedFuture(false)
                         : Words.ours(tubes.configure(
                                         name.value(),
-                                        new io.grape.client.TubeSettings(
-                                                settings.ttr(),
-                                                settings.maxAttempts(),
-                                                Words.limits(settings.limits()),
-                                                KeyWords.keys(settings.keys()),
-                                                Words.retry(settings.retry()),
-                                                settings.dedup(),
-                                                Words.keep(KeepChange.of(settings.keep())),
-                                                settings.expire(),
-                                                Words.expireTo(settings.expireTo()),
-                                                settings.latenessTarget())))
+                                        SettingsWords.theirs(
+                                                settings.asChange().values())))
                                 .thenApply(made -> true));
     }
 
     @Override
     public CompletionStage<@Nullable Void> configure(TubeName name, TubeSettingsChange change) {
         return describe(name)
-                .thenCompose(tube -> Words.ours(tubes.configure(name.value(), changed(tube, change))))
+                .thenCompose(tube ->
+                        Words.ours(tubes.configure(name.value(), SettingsWords.theirs(change.values()))))
                 .thenApply(done -> null);
-    }
-
-    private static io.grape.client.TubeSettings changed(Tube tube, TubeSettingsChange change) {
-        return new io.grape.client.TubeSettings(
-                change.ttr() == null ? tube.settings().ttr() : change.ttr(),
-                change.maxAttempts() == null ? tube.settings().maxAttempts() : change.maxAttempts(),
-                change.limits() == null ? null : Words.limits(change.limits()),
-                change.keys() == null ? null : KeyWords.keys(change.keys()),
-                Words.retry(change.retry()),
-                change.dedup(),
-                Words.keep(change.keep()),
-                change.expire(),
-                Words.expireTo(change.expireTo()),
-                change.latenessTarget());
     }
 
     @Override

@@ -28,12 +28,6 @@ import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
 import io.grape.core.job.Produced;
 import io.grape.core.job.Progress;
-import io.grape.core.tube.ExpireTo;
-import io.grape.core.tube.KeepChange;
-import io.grape.core.tube.KeepSettings;
-import io.grape.core.tube.RetrySettings;
-import io.grape.core.tube.TubeLimits;
-import io.grape.core.tube.TubeSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -42,7 +36,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** Says in the client's words what the port says in its own, and back. */
 final class Words {
@@ -155,47 +148,6 @@ final class Words {
         return new Cancellation(said.at(), said.reason());
     }
 
-    private static TubeLimits limits(io.grape.client.@Nullable TubeLimits said) {
-        return said == null
-                ? TubeLimits.NONE
-                : new TubeLimits(said.concurrency(), said.perSecond(), said.burst(), said.maxJobs(), said.maxBytes());
-    }
-
-    private static RetrySettings retry(io.grape.client.@Nullable RetrySettings said) {
-        return said == null
-                ? RetrySettings.NONE
-                : new RetrySettings(said.first(), said.most(), said.factor(), said.jitter());
-    }
-
-    static io.grape.client.@Nullable RetrySettings retry(@Nullable RetrySettings retry) {
-        return retry == null
-                ? null
-                : new io.grape.client.RetrySettings(retry.first(), retry.most(), retry.factor(), retry.jitter());
-    }
-
-    private static KeepSettings keep(io.grape.client.KeepSettings said) {
-        return new KeepSettings(
-                Objects.requireNonNull(said.time()),
-                Objects.requireNonNull(said.most()),
-                Objects.requireNonNull(said.bytes()),
-                Objects.requireNonNull(said.payload()),
-                Objects.requireNonNull(said.resultBytes()));
-    }
-
-    static io.grape.client.KeepSettings keep(KeepChange keep) {
-        return new io.grape.client.KeepSettings(
-                keep.time(), keep.most(), keep.bytes(), keep.payload(), keep.resultBytes());
-    }
-
-    static io.grape.client.@Nullable ExpireTo expireTo(@Nullable ExpireTo to) {
-        return to == null ? null : io.grape.client.ExpireTo.valueOf(to.name());
-    }
-
-    static io.grape.client.TubeLimits limits(TubeLimits limits) {
-        return new io.grape.client.TubeLimits(
-                limits.concurrency(), limits.perSecond(), limits.burst(), limits.maxJobs(), limits.maxBytes());
-    }
-
     static io.grape.client.Acknowledgement ack(Acknowledgement ack) {
         String id = ack.id().value();
         io.grape.client.Lease lease = new io.grape.client.Lease(ack.lease().value());
@@ -243,18 +195,7 @@ final class Words {
         TubeStatus.Pause paused = said.paused();
         return new io.grape.core.tube.Tube(
                 name,
-                new TubeSettings(
-                        Objects.requireNonNull(said.settings().ttr()),
-                        Objects.requireNonNull(said.settings().maxAttempts()),
-                        limits(said.settings().limits()),
-                        KeyWords.keys(said.settings().keys()),
-                        retry(said.settings().retry()),
-                        Objects.requireNonNull(said.settings().dedup()),
-                        keep(Objects.requireNonNull(said.settings().keep())),
-                        Objects.requireNonNull(said.settings().expire()),
-                        ExpireTo.valueOf(Objects.requireNonNull(said.settings().expireTo())
-                                .name()),
-                        Objects.requireNonNull(said.settings().latenessTarget())),
+                SettingsWords.ours(said.settings()),
                 0,
                 paused == null
                         ? null

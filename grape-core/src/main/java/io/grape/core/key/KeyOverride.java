@@ -1,16 +1,23 @@
 package io.grape.core.key;
 
+import static io.grape.catalog.KeyOverrideFields.BURST;
+import static io.grape.catalog.KeyOverrideFields.CONCURRENCY;
+import static io.grape.catalog.KeyOverrideFields.MAX_JOBS;
+import static io.grape.catalog.KeyOverrideFields.PAUSED;
+import static io.grape.catalog.KeyOverrideFields.PER_SECOND;
+import static io.grape.catalog.KeyOverrideFields.SCHEMA;
+import static io.grape.catalog.KeyOverrideFields.WEIGHT;
+
+import io.grape.catalog.SharedBounds;
+import io.grape.catalog.Values;
 import io.grape.core.GrapeException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one key of a tube has instead of the tube's settings; null = as the tube says.
+ * The settings of one key that replace those of its tube, as {@link io.grape.catalog.KeyOverrideFields} declares them; null = as the tube has
+ * it.
  *
- * @param weight its share beside other keys, 0.01 to 1,000; null = that of a produce, else 1
- * @param concurrency as of {@link KeySettings}
- * @param perSecond as of {@link KeySettings}
- * @param burst as of {@link KeySettings}
- * @param maxJobs as of {@link KeySettings}
+ * @param weight its share in relation to other keys; null = the weight of a produce, or 1
  * @param paused true if none of its jobs is delivered
  */
 public record KeyOverride(
@@ -22,21 +29,46 @@ public record KeyOverride(
         boolean paused) {
     public static final KeyOverride NONE = new KeyOverride(null, null, null, null, null, false);
 
-    public static final double MIN_WEIGHT = 0.01;
-    public static final int MAX_WEIGHT = 1000;
+    public static final double MIN_WEIGHT = SharedBounds.WEIGHT.min();
+    public static final int MAX_WEIGHT = (int) SharedBounds.WEIGHT.max();
 
     public KeyOverride {
-        KeyLimits.check("", concurrency, perSecond, burst, maxJobs);
-        if (weight != null) {
-            checkWeight(weight);
-        }
-        burst = burst == null && perSecond != null ? Integer.valueOf(1) : burst;
+        Values given = values(weight, concurrency, perSecond, burst, maxJobs, paused);
+        burst = SCHEMA.validated(given, "", GrapeException::badValue).find(BURST);
     }
 
-    /** Fails with BAD_REQUEST if a weight is out of bounds. */
+    public static KeyOverride of(Values values) {
+        return new KeyOverride(
+                values.find(WEIGHT),
+                values.find(CONCURRENCY),
+                values.find(PER_SECOND),
+                values.find(BURST),
+                values.find(MAX_JOBS),
+                values.get(PAUSED));
+    }
+
+    public Values values() {
+        return values(weight, concurrency, perSecond, burst, maxJobs, paused);
+    }
+
+    private static Values values(
+            @Nullable Double weight,
+            @Nullable Integer concurrency,
+            @Nullable Double perSecond,
+            @Nullable Integer burst,
+            @Nullable Long maxJobs,
+            boolean paused) {
+        return Values.NONE
+                .with(WEIGHT, weight)
+                .with(CONCURRENCY, concurrency)
+                .with(PER_SECOND, perSecond)
+                .with(BURST, burst)
+                .with(MAX_JOBS, maxJobs)
+                .with(PAUSED, paused);
+    }
+
+    /** Fails with BAD_REQUEST if the weight of a produced job is out of bounds. */
     public static void checkWeight(double weight) {
-        if (!(weight >= MIN_WEIGHT && weight <= MAX_WEIGHT)) {
-            throw GrapeException.badValue("weight", "a number from 0.01 to 1000", weight);
-        }
+        SharedBounds.WEIGHT.validated(weight, "weight", GrapeException::badValue);
     }
 }

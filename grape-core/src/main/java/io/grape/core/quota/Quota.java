@@ -1,17 +1,16 @@
 package io.grape.core.quota;
 
+import static io.grape.catalog.QuotaFields.CONSUME;
+import static io.grape.catalog.QuotaFields.IN_FLIGHT;
+import static io.grape.catalog.QuotaFields.PRODUCE;
+import static io.grape.catalog.QuotaFields.SCHEMA;
+
+import io.grape.catalog.Values;
 import io.grape.core.GrapeException;
-import io.grape.core.Limits;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * How much one client may do. At least one limit is set; null = no limit.
- *
- * @param produce the jobs that it produces
- * @param consume the jobs that are delivered to it
- * @param inFlight its leases and its running calls at the same moment, 1 to 1,000,000; a consume that waits is a running call
- */
+/** How much one client may do, as {@link io.grape.catalog.QuotaFields} declares it. At least one limit is set; null = no limit. */
 public record Quota(
         @Nullable QuotaRate produce,
         @Nullable QuotaRate consume,
@@ -34,9 +33,27 @@ public record Quota(
         if (produce == null && consume == null && inFlight == null) {
             throw GrapeException.badValue("body", "at least one of produce, consume, inFlight", "none");
         }
-        if (inFlight != null) {
-            Limits.checked("inFlight", inFlight, 1, MAX_IN_FLIGHT);
-        }
+        SCHEMA.validated(values(produce, consume, inFlight), "", GrapeException::badValue);
+    }
+
+    public static Quota of(Values values) {
+        return new Quota(rate(values.find(PRODUCE)), rate(values.find(CONSUME)), values.find(IN_FLIGHT));
+    }
+
+    private static @Nullable QuotaRate rate(@Nullable Values values) {
+        return values == null ? null : QuotaRate.of(values);
+    }
+
+    public Values values() {
+        return values(produce, consume, inFlight);
+    }
+
+    private static Values values(
+            @Nullable QuotaRate produce, @Nullable QuotaRate consume, @Nullable Integer inFlight) {
+        return Values.NONE
+                .with(PRODUCE, produce == null ? null : produce.values())
+                .with(CONSUME, consume == null ? null : consume.values())
+                .with(IN_FLIGHT, inFlight);
     }
 
     /** The name of a quota, if it is valid. */

@@ -1,17 +1,17 @@
 package io.grape.core.tube;
 
-import io.grape.core.key.KeyLimits;
+import static io.grape.catalog.LimitFields.BURST;
+import static io.grape.catalog.LimitFields.CONCURRENCY;
+import static io.grape.catalog.LimitFields.MAX_BYTES;
+import static io.grape.catalog.LimitFields.MAX_JOBS;
+import static io.grape.catalog.LimitFields.PER_SECOND;
+import static io.grape.catalog.LimitFields.SCHEMA;
+
+import io.grape.catalog.Values;
+import io.grape.core.GrapeException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * How much a tube delivers and holds; null = no limit.
- *
- * @param concurrency leases at the same time, 1 to 1,000,000
- * @param perSecond deliveries a second, 0.00001 to 1,000,000
- * @param burst deliveries at the same moment after a rest, 1 to 1,000,000, with {@code perSecond}; null = 1
- * @param maxJobs live jobs of every state, 1 or more
- * @param maxBytes bytes of live jobs: payloads, headers, keys and labels, 1 or more
- */
+/** How much a tube delivers and holds, as {@link io.grape.catalog.LimitFields} declares it; null = no limit. */
 public record TubeLimits(
         @Nullable Integer concurrency,
         @Nullable Double perSecond,
@@ -21,9 +21,35 @@ public record TubeLimits(
     public static final TubeLimits NONE = new TubeLimits(null, null, null, null, null);
 
     public TubeLimits {
-        KeyLimits.check("limits.", concurrency, perSecond, burst, maxJobs);
-        KeyLimits.check("limits.maxBytes", maxBytes, KeyLimits.MAX_HELD);
-        burst = burst == null && perSecond != null ? Integer.valueOf(1) : burst;
+        Values given = values(concurrency, perSecond, burst, maxJobs, maxBytes);
+        burst = SCHEMA.validated(given, "limits.", GrapeException::badValue).find(BURST);
+    }
+
+    public static TubeLimits of(Values values) {
+        return new TubeLimits(
+                values.find(CONCURRENCY),
+                values.find(PER_SECOND),
+                values.find(BURST),
+                values.find(MAX_JOBS),
+                values.find(MAX_BYTES));
+    }
+
+    Values values() {
+        return values(concurrency, perSecond, burst, maxJobs, maxBytes);
+    }
+
+    private static Values values(
+            @Nullable Integer concurrency,
+            @Nullable Double perSecond,
+            @Nullable Integer burst,
+            @Nullable Long maxJobs,
+            @Nullable Long maxBytes) {
+        return Values.NONE
+                .with(CONCURRENCY, concurrency)
+                .with(PER_SECOND, perSecond)
+                .with(BURST, burst)
+                .with(MAX_JOBS, maxJobs)
+                .with(MAX_BYTES, maxBytes);
     }
 
     public boolean isNone() {

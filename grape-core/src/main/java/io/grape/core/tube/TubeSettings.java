@@ -1,94 +1,91 @@
 package io.grape.core.tube;
 
-import io.grape.core.Limits;
+import static io.grape.catalog.TubeFields.EXPIRE_TO;
+import static io.grape.catalog.TubeFields.KEYS;
+import static io.grape.catalog.TubeFields.LATENESS_TARGET;
+import static io.grape.catalog.TubeFields.LIMITS;
+import static io.grape.catalog.TubeFields.MAX_ATTEMPTS;
+import static io.grape.catalog.TubeFields.RETRY;
+import static io.grape.catalog.TubeFields.SETTINGS;
+import static io.grape.catalog.TubeFields.TTR;
+
+import io.grape.catalog.Field;
+import io.grape.catalog.TubeFields;
+import io.grape.catalog.Values;
+import io.grape.core.GrapeException;
 import io.grape.core.key.KeySettings;
 import java.time.Duration;
 
 /**
- * The defaults for the jobs of a tube, its limits, how its keys share it, when its jobs are tried again, how long their
- * ids are remembered, what is kept of them once they have finished, what becomes of those that are not begun in time, and how
- * long they should wait at most.
+ * The settings of a tube, as {@link TubeFields} declares them. {@link #get} returns any of them; those that the core itself reads have a
+ * method.
  *
- * @param ttr time to run, 1 s to 2^32-1 s
- * @param maxAttempts deliveries before a job fails, 0 = no limit
- * @param dedup how long the id of a job that finished or was dropped is remembered, 1 s to 7 days, zero = it is not
- * @param keep what is kept of finished jobs
- * @param expire the time from its produce in which a job is to be begun, 1 ms to 2^32-1 s, zero = none
- * @param expireTo what becomes of those that are not, whether the tube or they set that time
- * @param latenessTarget how long a due job should wait at most, 1 ms to 1 day, zero = nobody says. It is only watched
+ * @param values within their bounds; an absent setting has its default
  */
-public record TubeSettings(
-        Duration ttr,
-        int maxAttempts,
-        TubeLimits limits,
-        KeySettings keys,
-        RetrySettings retry,
-        Duration dedup,
-        KeepSettings keep,
-        Duration expire,
-        ExpireTo expireTo,
-        Duration latenessTarget) {
-    public static final TubeSettings DEFAULT = new TubeSettings(Duration.ofSeconds(60), 20);
+public record TubeSettings(Values values) {
+    public static final TubeSettings DEFAULT = new TubeSettings(Values.NONE);
     /** The settings of tubes that Grape 1.3 clients create. */
-    public static final TubeSettings ENDLESS = new TubeSettings(Duration.ofSeconds(60), 0);
+    public static final TubeSettings ENDLESS = DEFAULT.with(MAX_ATTEMPTS, 0);
 
     public TubeSettings {
-        Limits.checkedTtr("ttrMs", ttr);
-        Limits.checkedAttempts(maxAttempts);
-        Limits.checkedDedupOfTube(dedup);
-        Limits.checkedExpiryOfTube(expire);
-        Limits.checkedLatenessTarget(latenessTarget);
+        values = SETTINGS.normalized(SETTINGS.validated(values, "", GrapeException::badValue));
     }
 
-    /** Settings without limits and keys. */
-    public TubeSettings(Duration ttr, int maxAttempts) {
-        this(ttr, maxAttempts, TubeLimits.NONE);
+    public <T> T get(Field<T> setting) {
+        return values.get(setting);
     }
 
-    /** Settings without keys. */
-    public TubeSettings(Duration ttr, int maxAttempts, TubeLimits limits) {
-        this(ttr, maxAttempts, limits, KeySettings.OFF);
+    public Duration ttr() {
+        return get(TTR);
     }
 
-    /** Settings with which a job is tried again at once. */
-    public TubeSettings(Duration ttr, int maxAttempts, TubeLimits limits, KeySettings keys) {
-        this(ttr, maxAttempts, limits, keys, RetrySettings.NONE);
+    public int maxAttempts() {
+        return get(MAX_ATTEMPTS);
     }
 
-    /** Settings with which no id is remembered. */
-    public TubeSettings(Duration ttr, int maxAttempts, TubeLimits limits, KeySettings keys, RetrySettings retry) {
-        this(ttr, maxAttempts, limits, keys, retry, Duration.ZERO);
+    public TubeLimits limits() {
+        return TubeLimits.of(get(LIMITS));
     }
 
-    /** Settings with which no finished job is kept, none expires that does not say so, and there is no lateness target. */
-    public TubeSettings(
-            Duration ttr, int maxAttempts, TubeLimits limits, KeySettings keys, RetrySettings retry, Duration dedup) {
-        this(
-                ttr,
-                maxAttempts,
-                limits,
-                keys,
-                retry,
-                dedup,
-                KeepSettings.NONE,
-                Duration.ZERO,
-                ExpireTo.DROP,
-                Duration.ZERO);
+    public KeySettings keys() {
+        return KeySettings.of(get(KEYS));
     }
 
-    /** A change to these settings. */
+    public RetrySettings retry() {
+        return RetrySettings.of(get(RETRY));
+    }
+
+    public ExpireTo expireTo() {
+        return ExpireTo.parse(get(EXPIRE_TO));
+    }
+
+    public Duration latenessTarget() {
+        return get(LATENESS_TARGET);
+    }
+
+    public <T> TubeSettings with(Field<T> setting, T value) {
+        return new TubeSettings(values.with(setting, value));
+    }
+
+    public TubeSettings with(TubeLimits limits) {
+        return with(LIMITS, limits.values());
+    }
+
+    public TubeSettings with(KeySettings keys) {
+        return with(KEYS, keys.values());
+    }
+
+    public TubeSettings with(RetrySettings retry) {
+        return with(RETRY, retry.values());
+    }
+
+    /** These settings after a change. */
+    public TubeSettings with(TubeSettingsChange change) {
+        return new TubeSettings(values.with(change.values()));
+    }
+
+    /** Returns a change that replaces every setting of a tube by these. */
     public TubeSettingsChange asChange() {
-        return new TubeSettingsChange(
-                ttr,
-                maxAttempts,
-                limits,
-                keys,
-                retry,
-                dedup,
-                KeepChange.of(keep),
-                expire,
-                expireTo,
-                latenessTarget,
-                null);
+        return new TubeSettingsChange(SETTINGS.completed(values), null);
     }
 }

@@ -48,6 +48,6 @@ final class StoredQuota {
     }
 
     private static @Nullable QuotaRate rate(String @Nullable [] words) {
-        return words == null ? null : QuotaRate.of("", Double.parseDouble(words[1]), Long.valueOf(words[2]));
+        return words == null ? null : new QuotaRate(Double.parseDouble(words[1]), Integer.parseInt(words[2]));
     }
 }

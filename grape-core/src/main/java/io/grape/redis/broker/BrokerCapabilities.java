@@ -1,5 +1,7 @@
 package io.grape.redis.broker;
 
+import io.grape.catalog.Field;
+import io.grape.catalog.TubeFields;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.JobId;
@@ -7,12 +9,8 @@ import io.grape.core.TubeName;
 import io.grape.core.broker.BrokerRegistry;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.OnDuplicate;
-import io.grape.core.key.KeySettings;
 import io.grape.core.operation.OperationKind;
 import io.grape.core.operation.OperationRequest;
-import io.grape.core.tube.KeepChange;
-import io.grape.core.tube.KeepSettings;
-import io.grape.core.tube.TubeLimits;
 import io.grape.core.tube.TubeSettingsChange;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.Keys;
@@ -20,6 +18,7 @@ import io.grape.redis.script.Reply;
 import io.grape.redis.script.Script;
 import io.grape.redis.script.ScriptRunner;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BrokerCapabilities {
     private static final Script CAPABILITIES = Script.ofRegistry("capabilities");
+    private static final String LAYOUT = "layout-";
     private static final Duration HOLDS = Duration.ofSeconds(1);
     private static final Pattern READS = Pattern.compile("\"" + BrokerRegistry.READS + "\":\"([^\"]*)\"");
     private static final Pattern VERSION = Pattern.compile("\"version\":\"([^\"]{1,50})\"");
@@ -85,27 +85,13 @@ public final class BrokerCapabilities {
                 "id", JobId.PLAIN + " while " + older + " is alive, which reads no others", "'" + id + "'");
     }
 
-    /** Fails with WRONG_STATE if a living broker would not keep to what a tube gets: limits, keys, a window, expiry, kept jobs. */
+    /** Fails with WRONG_STATE if a living broker would not keep to what a tube gets: each setting says which layout it needs. */
     public CompletionStage<Boolean> checked(TubeName tube, TubeSettingsChange change) {
-        TubeLimits limits = change.limits();
-        KeySettings ofKeys = change.keys();
-        Duration dedup = change.dedup();
-        if (!change.keep().equals(KeepChange.NONE) && !change.keep().equals(KeepChange.of(KeepSettings.NONE))) {
-            return checked(BrokerRegistry.LAYOUT_4, "tube " + tube + " cannot keep finished jobs");
-        }
-        Duration expire = change.expire();
-        if (dedup != null && !dedup.isZero()) {
-            return checked(BrokerRegistry.LAYOUT_4, "tube " + tube + " cannot have dedupMs");
-        }
-        if (expire != null && !expire.isZero()) {
-            return checked(BrokerRegistry.LAYOUT_4, "tube " + tube + " cannot have expireMs");
-        }
-        if (ofKeys != null && !ofKeys.isOff()) {
-            return checked(BrokerRegistry.LAYOUT_3, "tube " + tube + " cannot have keys");
-        }
-        return limits == null || limits.isNone()
-                ? CompletableFuture.completedStage(true)
-                : checked(BrokerRegistry.LAYOUT_2, "tube " + tube + " cannot have limits");
+        return TubeFields.SETTINGS.fields().stream()
+                .filter(setting -> setting.layout() > 1 && change.values().isNotDefault(setting))
+                .max(Comparator.comparingInt(Field::layout))
+                .map(setting -> checked(LAYOUT + setting.layout(), "tube " + tube + " cannot have " + setting))
+                .orElseGet(() -> CompletableFuture.completedStage(true));
     }
 
     /** Fails with WRONG_STATE if a living broker would not keep the gates of a tube. */

@@ -1,39 +1,22 @@
 package io.grape.redis.tube;
 
+import io.grape.catalog.Field;
+import io.grape.catalog.TubeFields;
+import io.grape.catalog.Values;
 import io.grape.core.key.KeyOrder;
 import io.grape.core.key.KeyOverride;
 import io.grape.core.key.KeySettings;
 import io.grape.core.key.OnFailure;
-import io.grape.core.tube.ExpireTo;
-import io.grape.core.tube.KeepChange;
-import io.grape.core.tube.KeepSettings;
-import io.grape.core.tube.RetrySettings;
-import io.grape.core.tube.TubeLimits;
 import io.grape.core.tube.TubeSettings;
 import io.grape.core.tube.TubeSettingsChange;
 import io.grape.redis.script.Args;
-import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The settings among the fields of a tube's hash. */
+/** Reads and writes the settings in a tube's hash. A setting with its default is not stored, unless it is always shown. */
 final class SettingFields {
-    private static final String TTR = "ttr";
-    private static final String MAX_ATTEMPTS = "maxAttempts";
-    private static final String LIMITS = "limits";
-    private static final String KEYS = "keys";
-    private static final String RETRY = "retry";
-    private static final String WINDOW = "window";
-    private static final String KEEP = "keepMs";
-    private static final String KEEP_MOST = "keepMost";
-    private static final String KEEP_BYTES = "keepBytes";
-    private static final String KEEP_PAYLOAD = "keepPayload";
-    private static final String RESULT_MAX = "resultMax";
-    private static final String EXPIRY = "expiry";
-    private static final String EXPIRE_TO = "expireTo";
-    private static final String LATENESS_TARGET = "latenessTarget";
     private static final String NO_LIMIT = "-";
     /** Of a tube whose lanes are still being emptied. */
     private static final String OFF = "off";
@@ -41,27 +24,38 @@ final class SettingFields {
     private SettingFields() {}
 
     static TubeSettings read(Map<String, String> fields) {
-        return new TubeSettings(
-                Duration.ofMillis(Long.parseLong(fields.getOrDefault(TTR, "0"))),
-                Integer.parseInt(fields.getOrDefault(MAX_ATTEMPTS, "0")),
-                limits(fields.get(LIMITS)),
-                keys(fields.getOrDefault(KEYS, OFF)),
-                retry(fields.get(RETRY)),
-                Duration.ofMillis(Long.parseLong(fields.getOrDefault(WINDOW, "0"))),
-                keep(fields),
-                Duration.ofMillis(Long.parseLong(fields.getOrDefault(EXPIRY, "0"))),
-                fields.containsKey(EXPIRE_TO) ? ExpireTo.parse(fields.get(EXPIRE_TO)) : ExpireTo.DROP,
-                Duration.ofMillis(Long.parseLong(fields.getOrDefault(LATENESS_TARGET, "0"))));
+        Values values = Values.NONE;
+        for (Field<?> setting : TubeFields.SETTINGS.fields()) {
+            String stored = fields.get(setting.redisField());
+            values = stored == null ? values : with(values, setting, stored);
+        }
+        return new TubeSettings(values);
     }
 
-    private static KeepSettings keep(Map<String, String> fields) {
-        KeepSettings usual = KeepSettings.NONE;
-        return new KeepSettings(
-                Duration.ofMillis(Long.parseLong(fields.getOrDefault(KEEP, "0"))),
-                fields.containsKey(KEEP_MOST) ? Integer.parseInt(fields.get(KEEP_MOST)) : usual.most(),
-                Long.parseLong(fields.getOrDefault(KEEP_BYTES, "0")),
-                fields.containsKey(KEEP_PAYLOAD),
-                fields.containsKey(RESULT_MAX) ? Integer.parseInt(fields.get(RESULT_MAX)) : usual.resultBytes());
+    private static <T> Values with(Values values, Field<T> setting, String stored) {
+        return setting.equals(TubeFields.KEYS)
+                ? values.with(TubeFields.KEYS, keys(stored).values())
+                : values.with(setting, setting.type().fromRedis(stored));
+    }
+
+    /** Adds the name and the value of each setting that changes. */
+    static Args add(Args args, TubeSettingsChange change) {
+        TubeFields.SETTINGS.fields().forEach(setting -> add(args, setting, change.values()));
+        return args;
+    }
+
+    private static <T> void add(Args args, Field<T> setting, Values values) {
+        T value = values.find(setting);
+        if (value != null) {
+            boolean isStored = setting.isAlwaysShown() || !value.equals(setting.defaultValue());
+            args.add(setting.redisField()).add(isStored ? text(setting, value) : "");
+        }
+    }
+
+    private static <T> String text(Field<T> setting, T value) {
+        return setting.equals(TubeFields.KEYS)
+                ? text(KeySettings.of((Values) value))
+                : setting.type().toRedis(value);
     }
 
     static KeySettings keys(String stored) {
@@ -99,133 +93,21 @@ final class SettingFields {
                 has(values[5]));
     }
 
-    private static TubeLimits limits(@Nullable String stored) {
-        if (stored == null) {
-            return TubeLimits.NONE;
-        }
-        String[] values = stored.split(" ", -1);
-        return new TubeLimits(
-                has(values[0]) ? Integer.valueOf(values[0]) : null,
-                has(values[1]) ? Double.valueOf(values[1]) : null,
-                has(values[2]) ? Integer.valueOf(values[2]) : null,
-                has(values[3]) ? Long.valueOf(values[3]) : null,
-                has(values[4]) ? Long.valueOf(values[4]) : null);
-    }
-
-    private static RetrySettings retry(@Nullable String stored) {
-        if (stored == null) {
-            return RetrySettings.NONE;
-        }
-        String[] values = stored.split(" ", -1);
-        return new RetrySettings(
-                Duration.ofMillis(Long.parseLong(values[0])),
-                Duration.ofMillis(Long.parseLong(values[1])),
-                Double.parseDouble(values[2]),
-                Double.parseDouble(values[3]));
-    }
-
     private static boolean has(String value) {
         return !value.equals(NO_LIMIT);
     }
 
-    /** As {@code limits.lua} reads them; no limits are an empty text. */
-    private static String text(TubeLimits limits) {
-        return limits.isNone()
-                ? ""
-                : text(limits.concurrency(), limits.perSecond(), limits.burst(), limits.maxJobs(), limits.maxBytes());
-    }
-
-    /** As {@code lanes.lua} reads them; no keys are an empty text. */
+    /** As {@code lanes.lua} reads them: what is two fields on the wire is one word here. */
     private static String text(KeySettings keys) {
-        return keys.isOff()
-                ? ""
-                : text(
+        return Stream.of(
                         keys.order(),
                         keys.concurrency(),
                         keys.perSecond(),
                         keys.burst(),
                         keys.ordered(),
                         keys.onFailure(),
-                        keys.maxJobs());
-    }
-
-    /** As {@code retry.lua} reads it; none is an empty text. */
-    private static String text(RetrySettings retry) {
-        return retry.isNone()
-                ? ""
-                : text(retry.first().toMillis(), retry.most().toMillis(), retry.factor(), retry.jitter());
-    }
-
-    private static String text(@Nullable Object... values) {
-        return Stream.of(values)
+                        keys.maxJobs())
                 .map(value -> value == null ? NO_LIMIT : value.toString())
                 .collect(Collectors.joining(" "));
-    }
-
-    /** Adds the name and the value of each setting that changes. */
-    static Args add(Args args, TubeSettingsChange change) {
-        Duration ttr = change.ttr();
-        if (ttr != null) {
-            args.add(TTR).add(ttr.toMillis());
-        }
-        Integer attempts = change.maxAttempts();
-        if (attempts != null) {
-            args.add(MAX_ATTEMPTS).add(attempts);
-        }
-        TubeLimits limits = change.limits();
-        if (limits != null) {
-            args.add(LIMITS).add(text(limits));
-        }
-        KeySettings keys = change.keys();
-        if (keys != null) {
-            args.add(KEYS).add(text(keys));
-        }
-        RetrySettings retry = change.retry();
-        if (retry != null) {
-            args.add(RETRY).add(text(retry));
-        }
-        Duration dedup = change.dedup();
-        if (dedup != null) {
-            args.add(WINDOW).addOptional(dedup.isZero() ? null : dedup.toMillis());
-        }
-        Duration expire = change.expire();
-        if (expire != null) {
-            args.add(EXPIRY).addOptional(expire.isZero() ? null : expire.toMillis());
-        }
-        ExpireTo expireTo = change.expireTo();
-        if (expireTo != null) {
-            args.add(EXPIRE_TO).add(expireTo == ExpireTo.DROP ? "" : expireTo.wireName());
-        }
-        Duration target = change.latenessTarget();
-        if (target != null) {
-            args.add(LATENESS_TARGET).addOptional(target.isZero() ? null : target.toMillis());
-        }
-        return add(args, change.keep());
-    }
-
-    /** What is as usual is not stored. */
-    private static Args add(Args args, KeepChange keep) {
-        KeepSettings usual = KeepSettings.NONE;
-        Duration time = keep.time();
-        if (time != null) {
-            args.add(KEEP).addOptional(time.isZero() ? null : time.toMillis());
-        }
-        Integer most = keep.most();
-        if (most != null) {
-            args.add(KEEP_MOST).addOptional(most == usual.most() ? null : Long.valueOf(most));
-        }
-        Long bytes = keep.bytes();
-        if (bytes != null) {
-            args.add(KEEP_BYTES).addOptional(bytes == 0 ? null : bytes);
-        }
-        Boolean payload = keep.payload();
-        if (payload != null) {
-            args.add(KEEP_PAYLOAD).addOptional(payload ? Long.valueOf(1) : null);
-        }
-        Integer result = keep.resultBytes();
-        if (result != null) {
-            args.add(RESULT_MAX).addOptional(result == usual.resultBytes() ? null : Long.valueOf(result));
-        }
-        return args;
     }
 }

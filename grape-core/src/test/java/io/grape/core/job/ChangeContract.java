@@ -1,5 +1,7 @@
 package io.grape.core.job;
 
+import static io.grape.catalog.TubeFields.MAX_ATTEMPTS;
+import static io.grape.catalog.TubeFields.TTR;
 import static io.grape.core.ContractSteps.assertFails;
 import static io.grape.core.ContractSteps.get;
 import static io.grape.core.ContractSteps.id;
@@ -222,7 +224,10 @@ public interface ChangeContract extends ContractSteps {
     @Test
     default void aTubeThatIsFullTakesNoMoreBytes() {
         TubeLimits most = new TubeLimits(null, null, null, null, 10L);
-        create(new TubeSettings(Duration.ofSeconds(5), 3, most));
+        create(TubeSettings.DEFAULT
+                .with(TTR, Duration.ofSeconds(5))
+                .with(MAX_ATTEMPTS, 3)
+                .with(most));
         produceAll(List.of(NewJob.of(id("a"), text("12345"))));
         Job before = peek("a");
         assertFails(broker().change(tube(), id("a"), JobChange.NONE.payload(text("1234567890x"))), ErrorCode.TUBE_FULL);

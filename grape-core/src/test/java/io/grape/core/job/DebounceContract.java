@@ -1,5 +1,6 @@
 package io.grape.core.job;
 
+import static io.grape.catalog.TubeFields.DEDUP_WINDOW;
 import static io.grape.core.ContractSteps.assertFailed;
 import static io.grape.core.ContractSteps.delayed;
 import static io.grape.core.ContractSteps.get;
@@ -129,7 +130,7 @@ interface DebounceContract extends ContractSteps {
     default void anIdThatIsRememberedIsMade() {
         timeIs(T0);
         get(tubes().create(tube(), TubeSettings.DEFAULT));
-        get(tubes().configure(tube(), TubeSettingsChange.ofDedup(HOUR)));
+        get(tubes().configure(tube(), TubeSettingsChange.of(DEDUP_WINDOW, HOUR)));
         finish(handOut(job("a")));
         assertThat(produce("a").state()).isEqualTo(JobState.FINISHED);
         assertThat(produce(edit("1")).created()).isTrue();

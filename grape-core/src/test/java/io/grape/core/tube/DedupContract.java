@@ -1,5 +1,7 @@
 package io.grape.core.tube;
 
+import static io.grape.catalog.TubeFields.DEDUP_WINDOW;
+import static io.grape.catalog.TubeFields.TTR;
 import static io.grape.core.ContractSteps.assertFailed;
 import static io.grape.core.ContractSteps.assertFails;
 import static io.grape.core.ContractSteps.get;
@@ -26,7 +28,7 @@ public interface DedupContract extends ContractSteps {
 
     private void remember(Duration window) {
         get(tubes().create(tube(), TubeSettings.DEFAULT));
-        get(tubes().configure(tube(), TubeSettingsChange.ofDedup(window)));
+        get(tubes().configure(tube(), TubeSettingsChange.of(DEDUP_WINDOW, window)));
     }
 
     private void finished(NewJob job) {
@@ -41,7 +43,7 @@ public interface DedupContract extends ContractSteps {
     @Test
     default void aNewTubeRemembersNothing() {
         create(TubeSettings.DEFAULT);
-        assertThat(describe().settings().dedup()).isZero();
+        assertThat(describe().settings().get(DEDUP_WINDOW)).isZero();
         finished(job("a"));
         assertThat(produce("a").created()).isTrue();
     }
@@ -49,11 +51,11 @@ public interface DedupContract extends ContractSteps {
     @Test
     default void theWindowIsASettingOfTheTube() {
         remember(WINDOW);
-        assertThat(describe().settings().dedup()).isEqualTo(WINDOW);
-        get(tubes().configure(tube(), new TubeSettingsChange(Duration.ofSeconds(9), null)));
-        assertThat(describe().settings().dedup()).isEqualTo(WINDOW);
-        get(tubes().configure(tube(), TubeSettingsChange.ofDedup(Duration.ZERO)));
-        assertThat(describe().settings().dedup()).isZero();
+        assertThat(describe().settings().get(DEDUP_WINDOW)).isEqualTo(WINDOW);
+        get(tubes().configure(tube(), TubeSettingsChange.of(TTR, Duration.ofSeconds(9))));
+        assertThat(describe().settings().get(DEDUP_WINDOW)).isEqualTo(WINDOW);
+        get(tubes().configure(tube(), TubeSettingsChange.of(DEDUP_WINDOW, Duration.ZERO)));
+        assertThat(describe().settings().get(DEDUP_WINDOW)).isZero();
     }
 
     @Test
@@ -121,7 +123,7 @@ public interface DedupContract extends ContractSteps {
         finished(job("b"));
         assertThat(produce("a")).isEqualTo(remembered("a"));
         assertThat(produce("b").created()).isTrue();
-        assertThat(describe().settings().dedup()).isZero();
+        assertThat(describe().settings().get(DEDUP_WINDOW)).isZero();
     }
 
     @Test
@@ -158,9 +160,9 @@ public interface DedupContract extends ContractSteps {
     default void aChangeOfTheWindowLosesNoId() {
         remember(WINDOW);
         finished(job("a"));
-        get(tubes().configure(tube(), TubeSettingsChange.ofDedup(Duration.ofDays(7))));
+        get(tubes().configure(tube(), TubeSettingsChange.of(DEDUP_WINDOW, Duration.ofDays(7))));
         finished(job("b"));
-        get(tubes().configure(tube(), TubeSettingsChange.ofDedup(Duration.ZERO)));
+        get(tubes().configure(tube(), TubeSettingsChange.of(DEDUP_WINDOW, Duration.ZERO)));
         assertThat(produce("a")).isEqualTo(remembered("a"));
         assertThat(produce("b")).isEqualTo(remembered("b"));
         finished(job("c"));

@@ -6,6 +6,7 @@ import static io.grape.core.ContractSteps.ids;
 import static io.grape.core.ContractSteps.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.catalog.TubeFields;
 import io.grape.core.ContractSteps;
 import io.grape.core.JobState;
 import io.grape.core.TubeCounter;
@@ -50,7 +51,7 @@ public interface RetryContract extends ContractSteps {
         create(TubeSettings.DEFAULT);
         assertThat(describe().settings().retry()).isEqualTo(RetrySettings.NONE);
         retry(1, 2, 1.5, 0.25);
-        get(tubes().configure(tube(), new TubeSettingsChange(TTR, null)));
+        get(tubes().configure(tube(), TubeSettingsChange.of(TubeFields.TTR, TTR)));
         assertThat(describe().settings().retry().factor()).isEqualTo(1.5);
         get(tubes().configure(tube(), TubeSettingsChange.of(RetrySettings.NONE)));
         assertThat(describe().settings().retry()).isEqualTo(RetrySettings.NONE);

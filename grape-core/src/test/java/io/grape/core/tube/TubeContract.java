@@ -1,5 +1,8 @@
 package io.grape.core.tube;
 
+import static io.grape.catalog.TubeFields.LATENESS_TARGET;
+import static io.grape.catalog.TubeFields.MAX_ATTEMPTS;
+import static io.grape.catalog.TubeFields.TTR;
 import static io.grape.core.ContractSteps.assertFails;
 import static io.grape.core.ContractSteps.delayed;
 import static io.grape.core.ContractSteps.get;
@@ -29,7 +32,8 @@ import org.junit.jupiter.api.Test;
 public interface TubeContract extends ContractSteps {
     @Test
     default void aTubeIsMadeOnce() {
-        TubeSettings settings = new TubeSettings(Duration.ofSeconds(5), 3);
+        TubeSettings settings =
+                TubeSettings.DEFAULT.with(TTR, Duration.ofSeconds(5)).with(MAX_ATTEMPTS, 3);
         assertThat(get(tubes().create(tube(), settings))).isTrue();
         assertThat(get(tubes().create(tube(), TubeSettings.ENDLESS))).isFalse();
         assertThat(describe().settings()).isEqualTo(settings);
@@ -66,18 +70,24 @@ public interface TubeContract extends ContractSteps {
     default void aTubeMayStateHowLongItsJobsShouldWaitAtMost() {
         create(TubeSettings.DEFAULT);
         assertThat(describe().settings().latenessTarget()).isZero();
-        get(tubes().configure(tube(), TubeSettingsChange.ofLatenessTarget(Duration.ofSeconds(3))));
+        get(tubes().configure(tube(), TubeSettingsChange.of(LATENESS_TARGET, Duration.ofSeconds(3))));
         assertThat(describe().settings().latenessTarget()).isEqualTo(Duration.ofSeconds(3));
-        get(tubes().configure(tube(), new TubeSettingsChange(Duration.ofSeconds(9), null)));
+        get(tubes().configure(tube(), TubeSettingsChange.of(TTR, Duration.ofSeconds(9))));
         assertThat(describe().settings().latenessTarget()).isEqualTo(Duration.ofSeconds(3));
-        get(tubes().configure(tube(), TubeSettingsChange.ofLatenessTarget(Duration.ZERO)));
-        assertThat(describe().settings()).isEqualTo(new TubeSettings(Duration.ofSeconds(9), 20));
+        get(tubes().configure(tube(), TubeSettingsChange.of(LATENESS_TARGET, Duration.ZERO)));
+        assertThat(describe().settings())
+                .isEqualTo(TubeSettings.DEFAULT.with(TTR, Duration.ofSeconds(9)).with(MAX_ATTEMPTS, 20));
     }
 
     @Test
     default void newSettingsAreForNewJobs() {
         produce("old");
-        get(tubes().configure(tube(), new TubeSettings(Duration.ofSeconds(5), 3).asChange()));
+        get(tubes().configure(
+                        tube(),
+                        TubeSettings.DEFAULT
+                                .with(TTR, Duration.ofSeconds(5))
+                                .with(MAX_ATTEMPTS, 3)
+                                .asChange()));
         produce("new");
         assertThat(peek("old").ttr()).isEqualTo(Duration.ofSeconds(60));
         assertThat(peek("old").maxAttempts()).isEqualTo(20);

@@ -1,5 +1,7 @@
 package io.grape.core.tube;
 
+import static io.grape.catalog.TubeFields.MAX_ATTEMPTS;
+import static io.grape.catalog.TubeFields.TTR;
 import static io.grape.core.ContractSteps.assertFailed;
 import static io.grape.core.ContractSteps.assertFails;
 import static io.grape.core.ContractSteps.delayed;
@@ -44,7 +46,7 @@ public interface TubeLimitsContract extends ContractSteps {
 
     private void limit(TubeLimits limits) {
         get(tubes().create(tube(), TubeSettings.DEFAULT));
-        get(tubes().configure(tube(), new TubeSettingsChange(null, null, limits, null)));
+        get(tubes().configure(tube(), TubeSettingsChange.of(limits)));
         assertThat(describe().settings().limits()).isEqualTo(limits);
     }
 
@@ -69,9 +71,12 @@ public interface TubeLimitsContract extends ContractSteps {
     @Test
     default void aTubeIsMadeWithLimits() {
         TubeLimits all = new TubeLimits(3, 0.5, 2, 10L, 1000L);
-        create(new TubeSettings(Duration.ofSeconds(5), 3, all));
+        create(TubeSettings.DEFAULT
+                .with(TTR, Duration.ofSeconds(5))
+                .with(MAX_ATTEMPTS, 3)
+                .with(all));
         assertThat(describe().settings().limits()).isEqualTo(all);
-        get(tubes().configure(tube(), new TubeSettingsChange(Duration.ofSeconds(6), null)));
+        get(tubes().configure(tube(), TubeSettingsChange.of(TTR, Duration.ofSeconds(6))));
         assertThat(describe().settings().limits()).isEqualTo(all);
         limit(TubeLimits.NONE);
     }
@@ -359,8 +364,6 @@ public interface TubeLimitsContract extends ContractSteps {
 
     @Test
     default void aTubeThatIsNotThereHasNoLimits() {
-        assertFails(
-                tubes().configure(tube(), new TubeSettingsChange(null, null, TubeLimits.NONE, null)),
-                ErrorCode.TUBE_NOT_FOUND);
+        assertFails(tubes().configure(tube(), TubeSettingsChange.of(TubeLimits.NONE)), ErrorCode.TUBE_NOT_FOUND);
     }
 }

@@ -1,5 +1,8 @@
 package io.grape.core.tube;
 
+import static io.grape.catalog.TubeFields.EXPIRES_AFTER;
+import static io.grape.catalog.TubeFields.EXPIRE_TO;
+import static io.grape.catalog.TubeFields.TTR;
 import static io.grape.core.ContractSteps.assertFailed;
 import static io.grape.core.ContractSteps.assertFails;
 import static io.grape.core.ContractSteps.delayed;
@@ -36,7 +39,7 @@ public interface UnstartedContract extends ContractSteps {
 
     private void expireIn(Duration time, ExpireTo to) {
         get(tubes().create(tube(), TubeSettings.DEFAULT));
-        get(tubes().configure(tube(), TubeSettingsChange.ofExpiry(time, to)));
+        get(tubes().configure(tube(), TubeSettingsChange.of(EXPIRES_AFTER, time).and(EXPIRE_TO, to.wireName())));
     }
 
     private static NewJob brief(String id) {
@@ -48,7 +51,7 @@ public interface UnstartedContract extends ContractSteps {
         timeIs(T0);
         create(TubeSettings.DEFAULT);
         produce("a");
-        assertThat(describe().settings().expire()).isZero();
+        assertThat(describe().settings().get(EXPIRES_AFTER)).isZero();
         assertThat(describe().settings().expireTo()).isEqualTo(ExpireTo.DROP);
         assertThat(peek("a").expiresAt()).isNull();
         timeIs(T0.plus(Duration.ofDays(3650)));
@@ -58,13 +61,15 @@ public interface UnstartedContract extends ContractSteps {
     @Test
     default void theTimeAndWhatThenAreSettingsOfTheTube() {
         expireIn(MINUTE, ExpireTo.BURY);
-        assertThat(describe().settings().expire()).isEqualTo(MINUTE);
+        assertThat(describe().settings().get(EXPIRES_AFTER)).isEqualTo(MINUTE);
         assertThat(describe().settings().expireTo()).isEqualTo(ExpireTo.BURY);
-        get(tubes().configure(tube(), new TubeSettingsChange(Duration.ofSeconds(9), null)));
-        assertThat(describe().settings().expire()).isEqualTo(MINUTE);
+        get(tubes().configure(tube(), TubeSettingsChange.of(TTR, Duration.ofSeconds(9))));
+        assertThat(describe().settings().get(EXPIRES_AFTER)).isEqualTo(MINUTE);
         assertThat(describe().settings().expireTo()).isEqualTo(ExpireTo.BURY);
-        get(tubes().configure(tube(), TubeSettingsChange.ofExpiry(Duration.ZERO, ExpireTo.DROP)));
-        assertThat(describe().settings().expire()).isZero();
+        get(tubes().configure(
+                        tube(),
+                        TubeSettingsChange.of(EXPIRES_AFTER, Duration.ZERO).and(EXPIRE_TO, "drop")));
+        assertThat(describe().settings().get(EXPIRES_AFTER)).isZero();
         assertThat(describe().settings().expireTo()).isEqualTo(ExpireTo.DROP);
     }
 
@@ -156,8 +161,10 @@ public interface UnstartedContract extends ContractSteps {
         timeIs(T0);
         expireIn(MINUTE, ExpireTo.DROP);
         produce("a");
-        get(tubes().configure(tube(), TubeSettingsChange.ofExpiry(Duration.ZERO, ExpireTo.DROP)));
-        assertThat(describe().settings().expire()).isZero();
+        get(tubes().configure(
+                        tube(),
+                        TubeSettingsChange.of(EXPIRES_AFTER, Duration.ZERO).and(EXPIRE_TO, "drop")));
+        assertThat(describe().settings().get(EXPIRES_AFTER)).isZero();
         produce("b");
         timeIs(T0.plus(MINUTE));
         assertThat(ids(consume(10))).containsExactly("b");
@@ -213,7 +220,8 @@ public interface UnstartedContract extends ContractSteps {
                 produceAll(List.of(job("a").due(Due.at(T0.plus(MINUTE))).expiry(Expiry.after(MINUTE)), job("b")))
                         .get(0),
                 ErrorCode.BAD_REQUEST);
-        get(tubes().configure(tube(), TubeSettingsChange.ofExpiry(MINUTE, ExpireTo.DROP)));
+        get(tubes().configure(
+                        tube(), TubeSettingsChange.of(EXPIRES_AFTER, MINUTE).and(EXPIRE_TO, "drop")));
         assertFailed(produceAll(List.of(delayed("a", MINUTE), job("b"))).get(0), ErrorCode.BAD_REQUEST);
         assertGone("a");
         assertThat(produce(delayed("a", MINUTE.minusMillis(1))).created()).isTrue();
@@ -230,7 +238,9 @@ public interface UnstartedContract extends ContractSteps {
         produceAll(brief("a"), brief("b"));
         timeIs(T0.plus(MINUTE));
         assertFails(broker().take(tube(), id("a")), ErrorCode.JOB_NOT_FOUND);
-        get(tubes().configure(tube(), TubeSettingsChange.ofExpiry(Duration.ZERO, ExpireTo.BURY)));
+        get(tubes().configure(
+                        tube(),
+                        TubeSettingsChange.of(EXPIRES_AFTER, Duration.ZERO).and(EXPIRE_TO, "bury")));
         assertFails(broker().take(tube(), id("b")), ErrorCode.WRONG_STATE);
         assertThat(stateOf("b")).isEqualTo(JobState.FAILED);
         assertThat(take("b").id()).isEqualTo(id("b"));

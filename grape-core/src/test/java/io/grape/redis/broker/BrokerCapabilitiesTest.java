@@ -1,5 +1,8 @@
 package io.grape.redis.broker;
 
+import static io.grape.catalog.TubeFields.DEDUP_WINDOW;
+import static io.grape.catalog.TubeFields.MAX_ATTEMPTS;
+import static io.grape.catalog.TubeFields.TTR;
 import static io.grape.redis.TestStore.TUBE;
 import static io.grape.redis.TestStore.failure;
 import static io.grape.redis.TestStore.get;
@@ -128,7 +131,7 @@ final class BrokerCapabilitiesTest {
     }
 
     private Optional<GrapeException> refusalOf(TubeLimits limits) {
-        return failure(store.store().tubes().configure(TUBE, new TubeSettingsChange(null, null, limits, null)));
+        return failure(store.store().tubes().configure(TUBE, TubeSettingsChange.of(limits)));
     }
 
     @Test
@@ -140,7 +143,14 @@ final class BrokerCapabilitiesTest {
         String refused =
                 "tube orders cannot have limits while broker old (release 2.1.0) is alive, which does not know them";
         assertThat(refusalOf(limits).orElseThrow()).hasMessage(refused);
-        assertThat(failure(store.store().tubes().create(new TubeName("new"), new TubeSettings(SECOND, 1, limits)))
+        assertThat(failure(store.store()
+                                .tubes()
+                                .create(
+                                        new TubeName("new"),
+                                        TubeSettings.DEFAULT
+                                                .with(TTR, SECOND)
+                                                .with(MAX_ATTEMPTS, 1)
+                                                .with(limits)))
                         .map(GrapeException::code))
                 .contains(ErrorCode.WRONG_STATE);
         assertThat(refusalOf(TubeLimits.NONE)).isEmpty();
@@ -149,7 +159,7 @@ final class BrokerCapabilitiesTest {
     }
 
     private Optional<GrapeException> refusalOfDedup() {
-        return failure(store.store().tubes().configure(TUBE, TubeSettingsChange.ofDedup(SECOND)));
+        return failure(store.store().tubes().configure(TUBE, TubeSettingsChange.of(DEDUP_WINDOW, SECOND)));
     }
 
     @Test

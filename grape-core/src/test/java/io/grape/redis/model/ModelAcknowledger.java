@@ -1,5 +1,7 @@
 package io.grape.redis.model;
 
+import static io.grape.catalog.TubeFields.RESULT_MAX_BYTES;
+
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.ItemResult;
@@ -54,7 +56,7 @@ final class ModelAcknowledger {
         ModelTube tube = model.tube();
         ModelJob job = tube.jobs.get(one.id());
         Payload result = one instanceof Acknowledgement.Finish finish ? finish.result() : null;
-        if (result != null && result.bytes().length > tube.settings.keep().resultBytes()) {
+        if (result != null && result.bytes().length > tube.settings.get(RESULT_MAX_BYTES)) {
             return ItemResult.failed(ErrorCode.TOO_BIG, "");
         }
         if (job == null) {

@@ -1,5 +1,8 @@
 package io.grape.redis.model;
 
+import static io.grape.catalog.TubeFields.KEEP_FINISHED_MAX;
+import static io.grape.catalog.TubeFields.KEEP_PAYLOAD;
+import static io.grape.catalog.TubeFields.RESULT_MAX_BYTES;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -12,8 +15,6 @@ import io.grape.core.job.Job;
 import io.grape.core.job.JobWork;
 import io.grape.core.job.Outcome;
 import io.grape.core.job.Payload;
-import io.grape.core.tube.KeepChange;
-import io.grape.core.tube.KeepSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -51,17 +52,12 @@ final class ModelKept {
         }
     }
 
-    ModelKept(ModelTube tube, KeepSettings settings) {
+    ModelKept(ModelTube tube, Duration time) {
         this.tube = tube;
-        this.stored = settings.time().isZero() ? null : settings.time().toMillis();
+        this.stored = time.isZero() ? null : time.toMillis();
     }
 
-    private KeepSettings settings() {
-        return tube.settings.keep();
-    }
-
-    void configure(KeepChange change) {
-        Duration time = change.time();
+    void configure(@Nullable Duration time) {
         if (time != null && !time.isZero()) {
             stored = time.toMillis();
         } else if (time != null && stored != null) {
@@ -98,7 +94,7 @@ final class ModelKept {
         if (isOff()) {
             return;
         }
-        boolean withPayload = settings().payload();
+        boolean withPayload = tube.settings.get(KEEP_PAYLOAD);
         Lease lease = Objects.requireNonNull(job.lease);
         Outcome outcome = new Outcome(
                 Instant.ofEpochMilli(now),
@@ -137,7 +133,7 @@ final class ModelKept {
         int left = most;
         for (Kept first : sorted()) {
             long ends = first.at() + Objects.requireNonNullElse(stored, 0L);
-            if (ends > now && jobs.size() <= settings().most()) {
+            if (ends > now && jobs.size() <= tube.settings.get(KEEP_FINISHED_MAX)) {
                 return OptionalLong.of(ends);
             }
             if (left == 0) {
@@ -163,15 +159,12 @@ final class ModelKept {
 
     /** The fields of a tube that tell of it. */
     void putFields(Map<String, String> fields) {
-        KeepSettings keep = settings();
+        int most = tube.settings.get(KEEP_FINISHED_MAX);
+        int resultBytes = tube.settings.get(RESULT_MAX_BYTES);
         put(fields, "keepMs", stored != null, String.valueOf(stored));
-        put(fields, "keepMost", keep.most() != KeepSettings.NONE.most(), String.valueOf(keep.most()));
-        put(fields, "keepPayload", keep.payload(), "1");
-        put(
-                fields,
-                "resultMax",
-                keep.resultBytes() != KeepSettings.NONE.resultBytes(),
-                String.valueOf(keep.resultBytes()));
+        put(fields, "keepMost", most != 10_000_000, String.valueOf(most));
+        put(fields, "keepPayload", tube.settings.get(KEEP_PAYLOAD), "1");
+        put(fields, "resultMax", resultBytes != 65_536, String.valueOf(resultBytes));
     }
 
     private static void put(Map<String, String> fields, String name, boolean isThere, String value) {

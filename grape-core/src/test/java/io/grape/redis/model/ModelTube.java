@@ -1,5 +1,6 @@
 package io.grape.redis.model;
 
+import io.grape.catalog.TubeFields;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.JobId;
@@ -57,9 +58,9 @@ final class ModelTube {
 
     ModelTube(TubeSettings settings, long now) {
         this.settings = settings;
-        this.window = new ModelWindow(this, settings.dedup());
-        this.kept = new ModelKept(this, settings.keep());
-        this.expiry = new ModelExpiry(this, settings.expire());
+        this.window = new ModelWindow(this, settings.get(TubeFields.DEDUP_WINDOW));
+        this.kept = new ModelKept(this, settings.get(TubeFields.KEEP_FINISHED));
+        this.expiry = new ModelExpiry(this, settings.get(TubeFields.EXPIRES_AFTER));
         this.rev = now;
         limits.changed(TubeLimits.NONE, now);
     }

@@ -1,5 +1,6 @@
 package io.grape.redis.model;
 
+import io.grape.catalog.TubeFields;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.Inconsistency;
@@ -59,29 +60,19 @@ final class ModelTubes implements Tubes {
                 throw new GrapeException(ErrorCode.WRONG_STATE, name.value());
             }
             TubeSettings old = tube.settings;
-            Duration ttr = change.ttr();
-            Integer attempts = change.maxAttempts();
-            tube.settings = new TubeSettings(
-                    ttr == null ? old.ttr() : ttr,
-                    attempts == null ? old.maxAttempts() : attempts,
-                    change.limits() == null ? old.limits() : change.limits(),
-                    old.keys(),
-                    change.retry() == null ? old.retry() : change.retry(),
-                    change.dedup() == null ? old.dedup() : change.dedup(),
-                    change.keep().applied(old.keep()),
-                    change.expire() == null ? old.expire() : change.expire(),
-                    change.expireTo() == null ? old.expireTo() : change.expireTo(),
-                    change.latenessTarget() == null ? old.latenessTarget() : change.latenessTarget());
+            tube.settings = old.with(change);
             if (!tube.settings.equals(old)) {
                 tube.rev = Math.max(tube.rev + 1, model.now);
                 tube.limits.changed(old.limits(), tube.rev);
             }
-            if (change.dedup() != null) {
-                tube.window.configure(change.dedup());
+            Duration window = change.values().find(TubeFields.DEDUP_WINDOW);
+            if (window != null) {
+                tube.window.configure(window);
             }
-            tube.kept.configure(change.keep());
-            if (change.expire() != null) {
-                tube.expiry.configure(change.expire());
+            tube.kept.configure(change.values().find(TubeFields.KEEP_FINISHED));
+            Duration expiresAfter = change.values().find(TubeFields.EXPIRES_AFTER);
+            if (expiresAfter != null) {
+                tube.expiry.configure(expiresAfter);
             }
         });
     }

@@ -1,7 +1,19 @@
 package io.grape.redis.model;
 
+import static io.grape.catalog.TubeFields.DEDUP_WINDOW;
+import static io.grape.catalog.TubeFields.EXPIRES_AFTER;
+import static io.grape.catalog.TubeFields.EXPIRE_TO;
+import static io.grape.catalog.TubeFields.KEEP_FINISHED;
+import static io.grape.catalog.TubeFields.KEEP_FINISHED_MAX;
+import static io.grape.catalog.TubeFields.KEEP_PAYLOAD;
+import static io.grape.catalog.TubeFields.LATENESS_TARGET;
+import static io.grape.catalog.TubeFields.MAX_ATTEMPTS;
+import static io.grape.catalog.TubeFields.RESULT_MAX_BYTES;
+import static io.grape.catalog.TubeFields.TTR;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.grape.catalog.Field;
+import io.grape.catalog.TubeFields;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
 import io.grape.core.Verb;
@@ -12,10 +24,7 @@ import io.grape.core.job.JobTags;
 import io.grape.core.job.OnDuplicate;
 import io.grape.core.job.OnMissingTube;
 import io.grape.core.job.Payload;
-import io.grape.core.key.KeySettings;
 import io.grape.core.tube.ExpireTo;
-import io.grape.core.tube.KeepChange;
-import io.grape.core.tube.KeepSettings;
 import io.grape.core.tube.RetrySettings;
 import io.grape.core.tube.TubeLimits;
 import io.grape.core.tube.TubeSettings;
@@ -99,7 +108,7 @@ record Sequence(long start, List<Step> steps) {
 
         private List<Step> capped() {
             TubeLimits limits = new TubeLimits(null, null, null, null, any(200L, 2000L, 20_000L));
-            TubeSettingsChange cap = new TubeSettingsChange(null, null, limits, null);
+            TubeSettingsChange cap = TubeSettingsChange.of(limits);
             return List.of(new Step.Configure(cap), new Step.Produce(some(this::item), OnMissingTube.CREATE));
         }
 
@@ -163,18 +172,15 @@ record Sequence(long start, List<Step> steps) {
 
         private TubeSettingsChange change() {
             TubeSettings settings = settings();
-            return new TubeSettingsChange(
-                    oneIn(3) ? null : settings.ttr(),
-                    oneIn(3) ? null : settings.maxAttempts(),
-                    oneIn(2) ? null : settings.limits(),
-                    null,
-                    oneIn(2) ? null : settings.retry(),
-                    oneIn(3) ? null : settings.dedup(),
-                    oneIn(3) ? KeepChange.NONE : KeepChange.of(settings.keep()),
-                    oneIn(2) ? null : settings.expire(),
-                    oneIn(2) ? null : settings.expireTo(),
-                    oneIn(2) ? null : settings.latenessTarget(),
-                    oneIn(5) ? STALE_REV : null);
+            TubeSettingsChange change = TubeSettingsChange.NONE.ifRev(oneIn(5) ? STALE_REV : null);
+            for (Field<?> setting : TubeFields.SETTINGS.fields()) {
+                change = oneIn(2) || setting.equals(TubeFields.KEYS) ? change : taken(change, setting, settings);
+            }
+            return change;
+        }
+
+        private static <T> TubeSettingsChange taken(TubeSettingsChange change, Field<T> setting, TubeSettings from) {
+            return change.and(setting, from.get(setting));
         }
 
         private Step stepOnTubes() {
@@ -252,24 +258,23 @@ record Sequence(long start, List<Step> steps) {
             Duration ttr = Duration.ofMillis(any(1000L, 1500L, 60_000L));
             ExpireTo expireTo = any(ExpireTo.DROP, ExpireTo.BURY);
             Duration target = Duration.ofMillis(any(0L, 0L, 1L, 1500L));
-            return new TubeSettings(
-                    ttr,
-                    any(0, 1, 2, 20),
-                    limits(),
-                    KeySettings.OFF,
-                    retry(),
-                    dedup(),
-                    keep(),
-                    expire(),
-                    expireTo,
-                    target);
+            TubeSettings settings = TubeSettings.DEFAULT
+                    .with(TTR, ttr)
+                    .with(MAX_ATTEMPTS, any(0, 1, 2, 20))
+                    .with(limits())
+                    .with(retry())
+                    .with(DEDUP_WINDOW, dedup())
+                    .with(EXPIRES_AFTER, expire())
+                    .with(EXPIRE_TO, expireTo.wireName())
+                    .with(LATENESS_TARGET, target);
+            return oneIn(2) ? settings : keeping(settings);
         }
 
-        private KeepSettings keep() {
-            Duration time = Duration.ofMillis(any(0L, 1000L, 1500L, 60_000L));
-            return oneIn(2)
-                    ? KeepSettings.NONE
-                    : new KeepSettings(time, any(1, 3, 10_000_000), 0, oneIn(2), any(10, 65_536));
+        private TubeSettings keeping(TubeSettings settings) {
+            return settings.with(KEEP_FINISHED, Duration.ofMillis(any(0L, 1000L, 1500L, 60_000L)))
+                    .with(KEEP_FINISHED_MAX, any(1, 3, 10_000_000))
+                    .with(KEEP_PAYLOAD, oneIn(2))
+                    .with(RESULT_MAX_BYTES, any(10, 65_536));
         }
 
         private Duration dedup() {

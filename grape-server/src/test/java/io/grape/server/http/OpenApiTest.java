@@ -3,6 +3,8 @@ package io.grape.server.http;
 import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grape.catalog.KeyOverrideFields;
+import io.grape.catalog.TubeFields;
 import io.grape.core.ErrorCode;
 import io.grape.server.access.Right;
 import io.grape.server.http.OpenApi.Operation;
@@ -10,8 +12,6 @@ import io.grape.server.http.call.Endpoint;
 import io.grape.server.http.openapi.Document;
 import io.grape.server.http.v1.AckParser;
 import io.grape.server.http.v1.JobParser;
-import io.grape.server.http.v1.KeyJson;
-import io.grape.server.http.v1.TubeEndpoints;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -196,11 +196,11 @@ class OpenApiTest {
         assertThat(schemas.getJsonObject("SettingsSpec")
                         .getJsonObject("properties")
                         .fieldNames())
-                .containsExactlyInAnyOrderElementsOf(TubeEndpoints.SETTINGS);
+                .containsExactlyInAnyOrderElementsOf(TubeFields.SETTINGS.names());
         assertThat(schemas.getJsonObject("KeyOverride")
                         .getJsonObject("properties")
                         .fieldNames())
-                .containsExactlyInAnyOrderElementsOf(KeyJson.FIELDS);
+                .containsExactlyInAnyOrderElementsOf(KeyOverrideFields.SCHEMA.names());
         assertThat(schemas.getJsonObject("ErrorCode").getJsonArray("enum").stream()
                         .map(Object::toString))
                 .containsExactly(Stream.of(ErrorCode.values()).map(Enum::name).toArray(String[]::new));

@@ -1,19 +1,16 @@
 package io.grape.server.live;
 
+import static io.grape.catalog.TubeFields.LATENESS_TARGET;
+import static io.grape.catalog.TubeFields.TTR;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.JobState;
 import io.grape.core.TubeName;
-import io.grape.core.key.KeySettings;
-import io.grape.core.tube.ExpireTo;
-import io.grape.core.tube.KeepSettings;
 import io.grape.core.tube.LateJobs;
 import io.grape.core.tube.Lateness;
 import io.grape.core.tube.Pause;
-import io.grape.core.tube.RetrySettings;
 import io.grape.core.tube.Sample;
 import io.grape.core.tube.Tube;
-import io.grape.core.tube.TubeLimits;
 import io.grape.core.tube.TubeSettings;
 import java.time.Duration;
 import java.util.List;
@@ -27,17 +24,8 @@ import org.junit.jupiter.api.Test;
 class TubeStateTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration SECOND = Duration.ofSeconds(1);
-    private static final TubeSettings TARGET = new TubeSettings(
-            MINUTE,
-            20,
-            TubeLimits.NONE,
-            KeySettings.OFF,
-            RetrySettings.NONE,
-            Duration.ZERO,
-            KeepSettings.NONE,
-            Duration.ZERO,
-            ExpireTo.DROP,
-            Duration.ofSeconds(30));
+    private static final TubeSettings TARGET =
+            TubeSettings.DEFAULT.with(TTR, MINUTE).with(LATENESS_TARGET, Duration.ofSeconds(30));
     private static final StoreCondition WELL = new StoreCondition(Duration.ofMillis(1), null);
 
     private static Tube tube(@Nullable Pause pause, @Nullable Duration oldestReady, @Nullable Duration sinceDelivery) {

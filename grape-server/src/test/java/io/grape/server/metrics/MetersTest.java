@@ -1,5 +1,6 @@
 package io.grape.server.metrics;
 
+import static io.grape.catalog.TubeFields.LATENESS_TARGET;
 import static io.grape.server.metrics.Measured.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -90,7 +91,7 @@ class MetersTest {
             here.produce(c, "1");
             assertThat(here.scrape().names(MetersTest::isOfTarget)).isEmpty();
             for (TubeName tube : List.of(A, c)) {
-                get(here.tubes.configure(tube, TubeSettingsChange.ofLatenessTarget(Duration.ofHours(1))));
+                get(here.tubes.configure(tube, TubeSettingsChange.of(LATENESS_TARGET, Duration.ofHours(1))));
             }
             assertThat(here.scrape().value("grape_lateness_target_missed{tube=\"a\"}"))
                     .isZero();

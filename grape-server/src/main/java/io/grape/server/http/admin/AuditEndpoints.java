@@ -47,7 +47,7 @@ public final class AuditEndpoints implements Endpoints {
 
     private Future<Response> list(Request request) {
         Query query = request.query();
-        int limit = (int) query.whole("limit", Bounds.BATCH, DEFAULT_LIMIT);
+        int limit = (int) query.wholeNumber("limit", Bounds.BATCH, DEFAULT_LIMIT);
         String tube = query.text("tube");
         if (tube != null) {
             request.allowed(new TubeName(tube));

@@ -1,5 +1,6 @@
 package io.grape.server.http.admin;
 
+import io.grape.catalog.QuotaFields;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.quota.Quota;
@@ -52,7 +53,7 @@ public final class QuotaEndpoints implements Endpoints {
     }
 
     private static Quota wanted(Request request) {
-        return QuotaJson.read(JsonRequests.object(request.body(), QuotaJson.FIELDS));
+        return QuotaJson.read(JsonRequests.object(request.body(), QuotaFields.SCHEMA.names()));
     }
 
     /** The name in the path. An address is written in one way only. */

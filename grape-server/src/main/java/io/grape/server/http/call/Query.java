@@ -85,7 +85,7 @@ public final class Query implements Params {
     }
 
     @Override
-    public @Nullable Long whole(String name) {
+    public @Nullable Long wholeNumber(String name) {
         String text = text(name);
         if (text == null) {
             return null;

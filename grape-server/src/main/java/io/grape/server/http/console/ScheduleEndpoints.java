@@ -143,7 +143,7 @@ public final class ScheduleEndpoints implements Endpoints {
     private record Asked(@Nullable Instant from, @Nullable Instant to, int steps) {
         static Asked of(Query query) {
             return new Asked(
-                    inBounds("from", query), inBounds("to", query), (int) query.whole("buckets", STEPS, USUAL_STEPS));
+                    inBounds("from", query), inBounds("to", query), (int) query.wholeNumber("buckets", STEPS, USUAL_STEPS));
         }
 
         private static @Nullable Instant inBounds(String name, Query query) {

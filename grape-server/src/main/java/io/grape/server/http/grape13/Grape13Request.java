@@ -106,7 +106,7 @@ final class Grape13Request {
     }
 
     private Duration duration(String name, int code, Duration least) {
-        Long millis = whole(name);
+        Long millis = wholeNumber(name);
         if (millis == null) {
             throw Grape13Refusal.bad(code, "job " + name + " is invalid");
         }
@@ -118,7 +118,7 @@ final class Grape13Request {
     }
 
     /** Zero when it is not there, null when it is not a number. */
-    private @Nullable Long whole(String name) {
+    private @Nullable Long wholeNumber(String name) {
         String text = params.get(name);
         try {
             return text == null ? 0L : Long.valueOf(text);

@@ -2,6 +2,7 @@ package io.grape.server.http.json;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.grape.catalog.Source;
 import io.grape.core.GrapeException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -13,7 +14,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The fields of one JSON object, none of them unknown or there twice. */
-public final class JsonFields implements Params {
+public final class JsonFields implements Params, Source {
     /** An object without fields. */
     public static final JsonFields NONE = new JsonFields(new byte[0], "", true);
 
@@ -145,17 +146,20 @@ public final class JsonFields implements Params {
         return field;
     }
 
+    @Override
     public boolean has(String name) {
         return fields.containsKey(name);
     }
 
     /** True if it is there and not null. */
+    @Override
     public boolean hasValue(String name) {
         Field field = fields.get(name);
         return field != null && field.token() != JsonToken.NULL;
     }
 
     /** The fields of an object, none of them unknown or there twice; without fields where it is null, or not there. */
+    @Override
     public JsonFields object(String name, Set<String> known) {
         Field field = fields.get(name);
         if (field == null || !hasValue(name)) {
@@ -182,8 +186,8 @@ public final class JsonFields implements Params {
     }
 
     /** The same for a whole number. */
-    public @Nullable Long wholeOrNull(String name) {
-        return hasValue(name) ? whole(name) : null;
+    public @Nullable Long wholeNumberOrNull(String name) {
+        return hasValue(name) ? wholeNumber(name) : null;
     }
 
     /** The bytes of a value as they came. */
@@ -255,6 +259,7 @@ public final class JsonFields implements Params {
     }
 
     /** True or false; false when it is not there. */
+    @Override
     public boolean flag(String name) {
         Field field = fields.get(name);
         if (field == null) {
@@ -268,7 +273,7 @@ public final class JsonFields implements Params {
     }
 
     @Override
-    public @Nullable Long whole(String name) {
+    public @Nullable Long wholeNumber(String name) {
         Field field = fields.get(name);
         if (field == null) {
             return null;

@@ -18,26 +18,26 @@ public interface Params {
 
     /** A whole number of at most 18 digits. */
     @Nullable
-    Long whole(String name);
+    Long wholeNumber(String name);
 
     /** A number, with a fraction or without. */
     @Nullable
     Double number(String name);
 
-    default long whole(String name, long otherwise) {
-        Long value = whole(name);
+    default long wholeNumber(String name, long otherwise) {
+        Long value = wholeNumber(name);
         return value == null ? otherwise : value;
     }
 
     /** A whole number within bounds. */
-    default long whole(String name, Bounds bounds, long otherwise) {
-        Long value = whole(name);
+    default long wholeNumber(String name, Bounds bounds, long otherwise) {
+        Long value = wholeNumber(name);
         return value == null ? otherwise : Limits.checked(name, value, bounds.least(), bounds.most());
     }
 
     /** Milliseconds. */
     default @Nullable Duration millis(String name) {
-        Long value = whole(name);
+        Long value = wholeNumber(name);
         return value == null ? null : Duration.ofMillis(value);
     }
 

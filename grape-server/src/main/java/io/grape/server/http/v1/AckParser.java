@@ -101,13 +101,13 @@ public final class AckParser {
             case FINISH -> new Acknowledgement.Finish(id, lease);
             case RELEASE ->
                 new Acknowledgement.Release(
-                        id, lease, given.millis("delayMs"), given.whole("priority"), given.millis("restKeyMs"));
+                        id, lease, given.millis("delayMs"), given.wholeNumber("priority"), given.millis("restKeyMs"));
             case BURY -> {
                 String reason = given.text("reason");
-                yield new Acknowledgement.Bury(id, lease, reason == null ? "" : reason, given.whole("priority"));
+                yield new Acknowledgement.Bury(id, lease, reason == null ? "" : reason, given.wholeNumber("priority"));
             }
             case TOUCH -> {
-                Long progress = given.whole("progress");
+                Long progress = given.wholeNumber("progress");
                 yield new Acknowledgement.Touch(
                         id,
                         lease,

@@ -37,7 +37,7 @@ record ConsumeRequest(List<TubeName> tubes, int max, Duration patience) {
 
     private static ConsumeRequest of(List<TubeName> tubes, String most, Params given) {
         return new ConsumeRequest(
-                tubes, (int) given.whole(most, Bounds.BATCH, 1), Duration.ofMillis(given.whole("waitMs", WAIT, 0)));
+                tubes, (int) given.wholeNumber(most, Bounds.BATCH, 1), Duration.ofMillis(given.wholeNumber("waitMs", WAIT, 0)));
     }
 
     /** What an acknowledgement takes beside, null = nothing. */
@@ -45,7 +45,7 @@ record ConsumeRequest(List<TubeName> tubes, int max, Duration patience) {
         if (given.text("next") != null) {
             return of(List.of(tube), "next", given);
         }
-        long wait = given.whole("waitMs", WAIT, 0);
+        long wait = given.wholeNumber("waitMs", WAIT, 0);
         if (wait > 0) {
             throw GrapeException.badValue("waitMs", "0 without next", wait);
         }

@@ -73,7 +73,7 @@ public final class HistoryEndpoints implements Endpoints {
 
     private Future<Response> failures(Request request) {
         Query query = request.query();
-        int limit = (int) query.whole("limit", Bounds.BATCH, DEFAULT_GROUPS);
+        int limit = (int) query.wholeNumber("limit", Bounds.BATCH, DEFAULT_GROUPS);
         String cursor = query.text("cursor");
         TubeName tube = request.tube();
         broker.checkLooks(tube);

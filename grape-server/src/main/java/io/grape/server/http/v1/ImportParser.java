@@ -50,7 +50,7 @@ final class ImportParser {
         JsonFields given = fields.check();
         Instant created = instant(given, "createdAt");
         Due due = due(instant(given, "dueAt"), created);
-        int executions = (int) given.whole("noe", EXECUTIONS, 0);
+        int executions = (int) given.wholeNumber("noe", EXECUTIONS, 0);
         AdoptedFailure failure = failure(given);
         boolean begun = given.flag("begun") || executions > 0 || failure != null;
         NewJob job = JobParser.of(

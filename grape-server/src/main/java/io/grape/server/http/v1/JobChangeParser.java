@@ -31,7 +31,7 @@ public final class JobChangeParser {
         JsonFields given = JsonRequests.object(body, FIELDS).check();
         Duration delay = given.millis("delayMs");
         Instant at = given.instant("dueAt");
-        Long attempts = given.whole("maxAttempts");
+        Long attempts = given.wholeNumber("maxAttempts");
         boolean hasPayload = given.has("payload") || given.has("payloadBase64") || given.has("contentType");
         Payload payload = hasPayload ? PayloadParser.ofFields(given) : null;
         if (payload != null) {
@@ -40,8 +40,8 @@ public final class JobChangeParser {
         return new JobChange(
                         delay == null && at == null ? null : new Due(delay, at),
                         given.millis("ttrMs"),
-                        given.whole("priority"),
-                        attempts == null ? null : (int) given.whole("maxAttempts", JobParser.ATTEMPTS, attempts),
+                        given.wholeNumber("priority"),
+                        attempts == null ? null : (int) given.wholeNumber("maxAttempts", JobParser.ATTEMPTS, attempts),
                         given.texts("labels", Limits.MAX_LABELS),
                         payload,
                         rev)

@@ -134,7 +134,7 @@ public final class JobEndpoints implements Endpoints {
         Query query = request.query();
         JobQuery wanted = new JobQuery(
                 JobState.read(query.required("state", "delayed, ready, retained, failed, gated or finished")),
-                (int) query.whole("limit", Bounds.BATCH, DEFAULT_LIMIT),
+                (int) query.wholeNumber("limit", Bounds.BATCH, DEFAULT_LIMIT),
                 query.text("cursor"),
                 new DueWindow(query.instant("dueFrom"), query.instant("dueTo")),
                 query.text("reason"),
@@ -174,7 +174,7 @@ public final class JobEndpoints implements Endpoints {
     }
 
     private Future<Response> kickMany(Request request) {
-        int max = (int) request.query().whole("max", Bounds.BATCH, 1);
+        int max = (int) request.query().wholeNumber("max", Bounds.BATCH, 1);
         return request.await(broker.kick(request.tube(), max)).map(JobEndpoints::kicked);
     }
 

@@ -67,7 +67,7 @@ public final class JobParser {
     /** With due time and expiry from elsewhere. */
     static NewJob of(JobId id, Payload payload, Headers headers, Params given, Due due, @Nullable Expiry expiry) {
         String onDuplicate = given.text("onDuplicate");
-        Long attempts = given.whole("maxAttempts");
+        Long attempts = given.wholeNumber("maxAttempts");
         return new NewJob(
                 id,
                 payload,
@@ -76,8 +76,8 @@ public final class JobParser {
                 headers,
                 due,
                 given.millis("ttrMs"),
-                given.whole("priority", Limits.DEFAULT_PRIORITY),
-                attempts == null ? null : (int) given.whole("maxAttempts", ATTEMPTS, attempts),
+                given.wholeNumber("priority", Limits.DEFAULT_PRIORITY),
+                attempts == null ? null : (int) given.wholeNumber("maxAttempts", ATTEMPTS, attempts),
                 given.millis("dedupMs"),
                 expiry,
                 onDuplicate == null ? OnDuplicate.KEEP : OnDuplicate.parse(onDuplicate),

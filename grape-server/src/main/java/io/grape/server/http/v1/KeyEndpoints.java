@@ -1,5 +1,6 @@
 package io.grape.server.http.v1;
 
+import io.grape.catalog.KeyOverrideFields;
 import io.grape.core.GrapeException;
 import io.grape.core.TubeName;
 import io.grape.core.key.JobKeys;
@@ -56,7 +57,7 @@ public final class KeyEndpoints implements Endpoints {
     private Future<Response> list(Request request) {
         TubeName tube = request.tube();
         Query query = request.query();
-        int limit = (int) query.whole("limit", PAGE, DEFAULT_LIMIT);
+        int limit = (int) query.wholeNumber("limit", PAGE, DEFAULT_LIMIT);
         return request.await(
                         keys.list(tube, sort(query.text("sort")), limit, query.text("cursor"), request.callContext()))
                 .map(page -> Response.fresh(
@@ -85,7 +86,7 @@ public final class KeyEndpoints implements Endpoints {
     }
 
     private Future<Response> put(Request request) {
-        KeyOverride override = KeyJson.read(JsonRequests.object(request.body(), KeyJson.FIELDS));
+        KeyOverride override = KeyJson.read(JsonRequests.object(request.body(), KeyOverrideFields.SCHEMA.names()));
         return request.await(keys.put(request.tube(), key(request), override))
                 .compose(isNew -> shown(request, isNew ? 201 : 200));
     }

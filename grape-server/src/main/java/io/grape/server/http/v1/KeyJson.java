@@ -1,50 +1,40 @@
 package io.grape.server.http.v1;
 
+import static io.grape.catalog.KeyOverrideFields.SCHEMA;
+import static io.grape.catalog.KeyOverrideFields.WEIGHT;
+
+import io.grape.catalog.Values;
+import io.grape.core.GrapeException;
 import io.grape.core.key.KeyOverride;
 import io.grape.core.key.KeyState;
 import io.grape.server.http.json.Json;
 import io.grape.server.http.json.JsonFields;
 import io.vertx.core.json.JsonObject;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Keys of tubes and their overrides as JSON. */
-public final class KeyJson {
-    private static final String WEIGHT = "weight";
-    private static final String PAUSED = "paused";
-
-    /** The fields of an override. */
-    public static final Set<String> FIELDS = Stream.concat(LimitFields.NAMES.stream(), Stream.of(WEIGHT, PAUSED))
-            .collect(Collectors.toUnmodifiableSet());
-
+final class KeyJson {
     private KeyJson() {}
 
     static KeyOverride read(JsonFields given) {
-        LimitFields limits = LimitFields.read(given, "");
-        return new KeyOverride(
-                given.number(WEIGHT),
-                limits.concurrency(),
-                limits.perSecond(),
-                limits.burst(),
-                limits.maxJobs(),
-                given.flag(PAUSED));
+        return KeyOverride.of(SCHEMA.read(given, "", GrapeException::badValue));
     }
 
-    /** With the values in effect. What it does not have is left out. */
+    /** Shows the values in effect, without those that are null. */
     static JsonObject of(KeyState key) {
-        KeyOverride values = key.inEffect();
-        Double weight = values.weight();
-        JsonObject json =
-                new JsonObject().put("key", key.key()).put(WEIGHT, weight == null ? 1 : LimitFields.number(weight));
-        new LimitFields(values.concurrency(), values.perSecond(), values.burst(), values.maxJobs()).write(json);
-        json.put(PAUSED, values.paused())
-                .put("overridden", key.isOverridden())
+        Values inEffect = key.inEffect().values();
+        JsonObject json = new JsonObject().put("key", key.key());
+        SCHEMA.toJson(inEffect.has(WEIGHT) ? inEffect : inEffect.with(WEIGHT, 1.0)).forEach(json::put);
+        json.put("overridden", key.isOverridden())
                 .put("waiting", key.waiting())
                 .put("held", key.held());
         Double produced = key.producedWeight();
-        LimitFields.put(json, "producedWeight", produced == null ? null : LimitFields.number(produced));
-        LimitFields.put(json, "oldestReadyMs", Json.millis(key.oldestReady()));
+        if (produced != null) {
+            json.put("producedWeight", WEIGHT.type().toJson(produced));
+        }
+        Long oldestReady = Json.millis(key.oldestReady());
+        if (oldestReady != null) {
+            json.put("oldestReadyMs", oldestReady);
+        }
         return json;
     }
 }

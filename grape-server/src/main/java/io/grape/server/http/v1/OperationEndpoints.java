@@ -161,11 +161,11 @@ public final class OperationEndpoints implements Endpoints {
                 given.text("reason"),
                 new DueWindow(given.instant("dueFrom"), given.instant("dueTo")),
                 new TagFilter(given.text("key"), given.text("label")),
-                given.whole("limit"),
-                given.whole("perSecond"),
+                given.wholeNumber("limit"),
+                given.wholeNumber("perSecond"),
                 given.millis("delayMs", Duration.ZERO),
                 to == null ? null : request.allowed(new TubeName(to)),
-                given.whole("stopAfterFailures"),
+                given.wholeNumber("stopAfterFailures"),
                 request.caller().name());
     }
 
@@ -185,7 +185,7 @@ public final class OperationEndpoints implements Endpoints {
 
     private Future<Response> list(Request request) {
         Query query = request.query();
-        int limit = (int) query.whole("limit", Bounds.BATCH, DEFAULT_LIMIT);
+        int limit = (int) query.wholeNumber("limit", Bounds.BATCH, DEFAULT_LIMIT);
         return request.await(operations.list(limit, query.text("cursor")))
                 .map(page -> Response.fresh(200, body(page, request.caller()::mayTube)));
     }

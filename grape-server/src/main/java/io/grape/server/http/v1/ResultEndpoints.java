@@ -53,7 +53,7 @@ public final class ResultEndpoints implements Endpoints {
         TubeName tube = request.tube();
         JobId id = request.jobId();
         Duration wait =
-                request.callContext().mostWait(Duration.ofMillis(request.query().whole("waitMs", WAIT, 0)));
+                request.callContext().mostWait(Duration.ofMillis(request.query().wholeNumber("waitMs", WAIT, 0)));
         if (wait.isZero()) {
             broker.checkLooks(tube);
             return look(request, tube, id);

@@ -44,8 +44,8 @@ final class ScheduleSpecJson {
     private ScheduleSpecJson() {}
 
     static ScheduleSpec read(JsonFields given) {
-        Long maxRuns = given.hasValue("maxRuns") ? given.whole("maxRuns", RUNS, 1) : null;
-        Long failures = given.hasValue("pauseAfterFailures") ? given.whole("pauseAfterFailures", FAILURES, 1) : null;
+        Long maxRuns = given.hasValue("maxRuns") ? given.wholeNumber("maxRuns", RUNS, 1) : null;
+        Long failures = given.hasValue("pauseAfterFailures") ? given.wholeNumber("pauseAfterFailures", FAILURES, 1) : null;
         return new ScheduleSpec(
                 timing(given),
                 optional(given, "windowMs", Duration.ZERO),

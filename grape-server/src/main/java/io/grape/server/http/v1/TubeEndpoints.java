@@ -1,10 +1,12 @@
 package io.grape.server.http.v1;
 
+import static io.grape.catalog.TubeFields.SETTINGS;
+
+import io.grape.catalog.Values;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.Limits;
 import io.grape.core.TubeName;
-import io.grape.core.tube.ExpireTo;
 import io.grape.core.tube.Pause;
 import io.grape.core.tube.Samples;
 import io.grape.core.tube.Tube;
@@ -28,32 +30,12 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Tubes: making, configuring, looking at, pausing and removing them. */
 public final class TubeEndpoints implements Endpoints {
     private static final String TUBES = "/v1/tubes";
     private static final String TUBE = TUBES + "/{tube}";
     private static final Bounds PAUSE = new Bounds(1, Limits.MAX_DURATION.toMillis());
-    private static final String LATENESS_TARGET = "latenessTargetMs";
-    private static final Bounds LATENESS =
-            new Bounds(Limits.MIN_LATENESS_TARGET.toMillis(), Limits.MAX_LATENESS_TARGET.toMillis());
-    public static final Set<String> SETTINGS = Stream.concat(
-                    Stream.of(
-                            "ttrMs",
-                            "maxAttempts",
-                            "limits",
-                            "keys",
-                            "retry",
-                            "dedupMs",
-                            "expireMs",
-                            "expireTo",
-                            LATENESS_TARGET),
-                    KeepJson.FIELDS.stream())
-            .collect(Collectors.toUnmodifiableSet());
     private static final int MAX_SETTINGS_BYTES = 16 * 1024;
     private static final int DEFAULT_LIMIT = 100;
 
@@ -88,7 +70,7 @@ public final class TubeEndpoints implements Endpoints {
     }
 
     private Future<Response> list(Request request) {
-        int limit = (int) request.query().whole("limit", Bounds.BATCH, DEFAULT_LIMIT);
+        int limit = (int) request.query().wholeNumber("limit", Bounds.BATCH, DEFAULT_LIMIT);
         Query query = request.query();
         boolean isActive = query.flag("activity");
         String part = query.text("name");
@@ -130,58 +112,21 @@ public final class TubeEndpoints implements Endpoints {
     private Future<Response> put(Request request) {
         TubeName name = request.newTube();
         byte[] body = request.body();
-        JsonFields given = body.length == 0 ? JsonFields.NONE : JsonRequests.object(body, SETTINGS);
-        TubeSettings wanted = settings(given);
-        return configure(request, name, change(given, IfMatch.number(request))).recover(failure -> {
-            if (!IfMatch.isAsked(request) && Failures.is(ErrorCode.TUBE_NOT_FOUND, failure)) {
-                return newTubes.create(request, name, wanted)
-                        .compose(made -> made ? describe(request, 201) : configure(request, name, wanted.asChange()));
-            }
-            return Future.failedFuture(failure);
-        });
+        JsonFields given = body.length == 0 ? JsonFields.NONE : JsonRequests.object(body, SETTINGS.names());
+        Values wanted = SETTINGS.read(given, "", GrapeException::badValue);
+        return configure(request, name, new TubeSettingsChange(wanted, IfMatch.number(request)))
+                .recover(failure -> !IfMatch.isAsked(request) && Failures.is(ErrorCode.TUBE_NOT_FOUND, failure)
+                        ? create(request, name, new TubeSettings(wanted))
+                        : Future.failedFuture(failure));
+    }
+
+    private Future<Response> create(Request request, TubeName name, TubeSettings settings) {
+        return newTubes.create(request, name, settings)
+                .compose(made -> made ? describe(request, 201) : configure(request, name, settings.asChange()));
     }
 
     private Future<Response> configure(Request request, TubeName name, TubeSettingsChange change) {
         return request.await(tubes.configure(name, change)).compose(configured -> describe(request, 200));
-    }
-
-    private static TubeSettings settings(JsonFields given) {
-        long attempts = given.whole("maxAttempts", JobParser.ATTEMPTS, TubeSettings.DEFAULT.maxAttempts());
-        String expireTo = given.text("expireTo");
-        return new TubeSettings(
-                given.millis("ttrMs", TubeSettings.DEFAULT.ttr()),
-                (int) attempts,
-                TubeLimitsJson.read(given, "limits"),
-                KeySettingsJson.read(given, "keys"),
-                RetryJson.read(given, "retry"),
-                given.millis("dedupMs", Duration.ZERO),
-                KeepJson.read(given),
-                given.millis("expireMs", Duration.ZERO),
-                expireTo == null ? ExpireTo.DROP : ExpireTo.parse(expireTo),
-                latenessTarget(given));
-    }
-
-    /** Null is none. */
-    private static Duration latenessTarget(JsonFields given) {
-        return given.hasValue(LATENESS_TARGET)
-                ? Duration.ofMillis(given.whole(LATENESS_TARGET, LATENESS, 0))
-                : Duration.ZERO;
-    }
-
-    private static TubeSettingsChange change(JsonFields given, @Nullable Long rev) {
-        TubeSettings wanted = settings(given);
-        return new TubeSettingsChange(
-                given.has("ttrMs") ? wanted.ttr() : null,
-                given.has("maxAttempts") ? wanted.maxAttempts() : null,
-                given.has("limits") ? wanted.limits() : null,
-                given.has("keys") ? wanted.keys() : null,
-                given.has("retry") ? wanted.retry() : null,
-                given.has("dedupMs") ? wanted.dedup() : null,
-                KeepJson.change(given, wanted.keep()),
-                given.has("expireMs") ? wanted.expire() : null,
-                given.has("expireTo") ? wanted.expireTo() : null,
-                given.has(LATENESS_TARGET) ? wanted.latenessTarget() : null,
-                rev);
     }
 
     private Future<Response> delete(Request request) {
@@ -209,7 +154,7 @@ public final class TubeEndpoints implements Endpoints {
         String reason = query.text("reason");
         Pause pause = new Pause(null, reason == null ? "" : reason);
         boolean limited = query.text("forMs") != null;
-        Duration duration = limited ? Duration.ofMillis(query.whole("forMs", PAUSE, 0)) : null;
+        Duration duration = limited ? Duration.ofMillis(query.wholeNumber("forMs", PAUSE, 0)) : null;
         return request.await(tubes.pause(request.tube(), duration, pause.reason()))
                 .compose(paused -> describe(request, 200));
     }

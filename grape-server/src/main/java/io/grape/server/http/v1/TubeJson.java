@@ -1,14 +1,13 @@
 package io.grape.server.http.v1;
 
+import io.grape.catalog.TubeFields;
 import io.grape.core.JobState;
 import io.grape.core.TubeCounter;
 import io.grape.core.TubeName;
-import io.grape.core.tube.ExpireTo;
 import io.grape.core.tube.Pause;
 import io.grape.core.tube.Series;
 import io.grape.core.tube.Tube;
 import io.grape.core.tube.TubeLoad;
-import io.grape.core.tube.TubeSettings;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.json.Json;
 import io.grape.server.http.json.Rfc3339;
@@ -32,11 +31,11 @@ public final class TubeJson {
     public static JsonObject of(Tube tube) {
         JsonObject json = new JsonObject()
                 .put("name", tube.name().value())
-                .put("settings", of(tube.settings()))
+                .put("settings", TubeFields.SETTINGS.toJson(tube.settings().values()))
                 .put("paused", of(tube.paused()))
                 .put("counts", numbers(JobState.live(), JobState::wireName, tube::count))
                 .put("totals", numbers(List.of(TubeCounter.values()), TubeCounter::wireName, tube::total));
-        if (tube.kept() > 0 || !tube.settings().keep().time().isZero()) {
+        if (tube.kept() > 0 || !tube.settings().get(TubeFields.KEEP_FINISHED).isZero()) {
             json.put("kept", tube.kept()).put("keptBytes", tube.keptBytes());
         }
         if (!tube.settings().latenessTarget().isZero()) {
@@ -44,31 +43,6 @@ public final class TubeJson {
         }
         return json.put("oldestReadyMs", Json.millis(tube.oldestReady()))
                 .put("nextDueAt", Rfc3339.text(tube.nextDueAt()));
-    }
-
-    private static JsonObject of(TubeSettings settings) {
-        JsonObject json =
-                new JsonObject().put("ttrMs", settings.ttr().toMillis()).put("maxAttempts", settings.maxAttempts());
-        if (!settings.limits().isNone()) {
-            json.put("limits", TubeLimitsJson.of(settings.limits()));
-        }
-        if (!settings.retry().isNone()) {
-            json.put("retry", RetryJson.of(settings.retry()));
-        }
-        if (!settings.dedup().isZero()) {
-            json.put("dedupMs", settings.dedup().toMillis());
-        }
-        KeepJson.put(json, settings.keep());
-        if (!settings.expire().isZero()) {
-            json.put("expireMs", settings.expire().toMillis());
-        }
-        if (!settings.expire().isZero() || settings.expireTo() != ExpireTo.DROP) {
-            json.put("expireTo", settings.expireTo().wireName());
-        }
-        if (!settings.latenessTarget().isZero()) {
-            json.put("latenessTargetMs", settings.latenessTarget().toMillis());
-        }
-        return settings.keys().isOff() ? json : json.put("keys", KeySettingsJson.of(settings.keys()));
     }
 
     static JsonObject of(TubeLoad load) {

@@ -171,7 +171,7 @@ public final class TubeScheduleEndpoints implements Endpoints {
 
     private static Response preview(byte[] body, Instant now) {
         JsonFields given = JsonRequests.object(body, PREVIEW);
-        int asked = (int) given.whole("n", PREVIEWED, USUAL_PREVIEW);
+        int asked = (int) given.wholeNumber("n", PREVIEWED, USUAL_PREVIEW);
         ScheduleSpec spec = ScheduleSpecJson.read(given);
         Integer runs = spec.maxRuns();
         int most = runs == null ? asked : Math.min(asked, runs);

@@ -82,7 +82,9 @@ final class WorkJson {
         }
         Progress progress = work.progress();
         if (progress != null) {
-            LimitFields.put(json, PROGRESS, progress.percent());
+            if (progress.percent() != null) {
+                json.put(PROGRESS, progress.percent());
+            }
             json.put(NOTE, progress.note()).put(PROGRESS_AT, Rfc3339.text(progress.at()));
         }
     }

@@ -161,7 +161,7 @@ class JsonScannerTest {
         JsonFields fields = JsonRequests.object(body, Set.of("id", "payload", "ttrMs"));
         assertThat(new String(fields.bytes("payload"), UTF_8)).isEqualTo("{\"ä\" : [1.00, \"\\u00e9\"]}");
         assertThat(fields.text("id")).isEqualTo("é😀");
-        assertThat(fields.whole("ttrMs")).isEqualTo(1000);
+        assertThat(fields.wholeNumber("ttrMs")).isEqualTo(1000);
     }
 
     @ParameterizedTest

@@ -34,7 +34,7 @@ final class JsonTextTest {
     @Test
     void excerptEndsBehindAWholeCharacter() {
         String text = "a".repeat(38) + "\u4e00" + LONG;
-        assertThatThrownBy(() -> field('"' + text + '"').whole("f"))
+        assertThatThrownBy(() -> field('"' + text + '"').wholeNumber("f"))
                 .hasMessage("f: expected a whole number, got '" + "a".repeat(38) + "… (16425 bytes)");
     }
 

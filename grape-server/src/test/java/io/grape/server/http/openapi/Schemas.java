@@ -1,5 +1,10 @@
 package io.grape.server.http.openapi;
 
+import io.grape.catalog.JsonSchema;
+import io.grape.catalog.KeyOverrideFields;
+import io.grape.catalog.QuotaFields;
+import io.grape.catalog.Schema;
+import io.grape.catalog.TubeFields;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.lang.reflect.AnnotatedParameterizedType;
@@ -22,6 +27,21 @@ import org.jspecify.annotations.Nullable;
  * other fields; what a response holds may have new ones.
  */
 final class Schemas {
+    /** Records that stand for declarations of the catalog. */
+    private static final Map<Class<?>, Schema> DECLARED = Map.of(
+            TubeRecords.Settings.class,
+            TubeFields.SETTINGS,
+            TubeRecords.SettingsSpec.class,
+            TubeFields.SETTINGS,
+            KeyRecords.KeyOverride.class,
+            KeyOverrideFields.SCHEMA,
+            KeyRecords.KeyValues.class,
+            KeyOverrideFields.SCHEMA,
+            QuotaRecords.QuotaSpec.class,
+            QuotaFields.SCHEMA,
+            QuotaRecords.QuotaLimits.class,
+            QuotaFields.SCHEMA);
+
     private final Map<String, JsonObject> named = new TreeMap<>();
 
     /** Those that the document names, so far. */
@@ -63,6 +83,12 @@ final class Schemas {
     }
 
     private JsonObject reference(Class<?> type, boolean closed) {
+        Schema declared = DECLARED.get(type);
+        if (declared != null) {
+            (closed ? JsonSchema.ofRequest(declared) : JsonSchema.ofResponse(declared))
+                    .forEach((name, schema) -> named.put(name, new JsonObject(schema)));
+            return referenceTo(closed ? declared.requestName() : declared.name());
+        }
         String name = name(type);
         JsonObject scalar = Scalars.NAMED.get(type);
         JsonObject known = named.get(name);
@@ -93,12 +119,18 @@ final class Schemas {
         say(schema, type.getAnnotation(Says.class));
         JsonObject properties = new JsonObject();
         JsonArray required = new JsonArray();
-        fields(type).forEach(field -> {
-            properties.put(field.getName(), property(field, closed));
-            if (field.getType() != Optional.class) {
-                required.add(field.getName());
+        for (RecordComponent field : type.getRecordComponents()) {
+            if (field.isAnnotationPresent(Flat.class)) {
+                JsonObject inner = flat(field.getType(), closed);
+                properties.mergeIn(inner.getJsonObject("properties"));
+                required.addAll(inner.getJsonArray("required", new JsonArray()));
+            } else {
+                properties.put(field.getName(), property(field, closed));
+                if (field.getType() != Optional.class) {
+                    required.add(field.getName());
+                }
             }
-        });
+        }
         schema.put("properties", properties);
         if (!required.isEmpty()) {
             schema.put("required", required);
@@ -106,9 +138,17 @@ final class Schemas {
         return closed ? schema.put("additionalProperties", false) : schema;
     }
 
-    private static Stream<RecordComponent> fields(Class<?> type) {
-        return Stream.of(type.getRecordComponents())
-                .flatMap(field -> field.isAnnotationPresent(Flat.class) ? fields(field.getType()) : Stream.of(field));
+    private JsonObject flat(Class<?> type, boolean closed) {
+        Schema declared = DECLARED.get(type);
+        if (declared == null) {
+            return ofRecord(type, closed);
+        }
+        String name = closed ? declared.requestName() : declared.name();
+        Map<String, Map<String, Object>> all =
+                new TreeMap<>(closed ? JsonSchema.ofRequest(declared) : JsonSchema.ofResponse(declared));
+        JsonObject flat = new JsonObject(all.remove(name));
+        all.forEach((inner, schema) -> named.put(inner, new JsonObject(schema)));
+        return flat;
     }
 
     private JsonObject property(RecordComponent field, boolean closed) {

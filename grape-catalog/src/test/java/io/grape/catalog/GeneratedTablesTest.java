@@ -1,0 +1,59 @@
+package io.grape.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Compares the files that are generated from the declarations. With {@code -Dgrape.docs=write} it writes them. */
+class GeneratedTablesTest {
+    private static final Path PAGE = Path.of("..", "docs", "limits.md");
+    private static final Path FORM = Path.of("../grape-console/src/main/resources/console/js/core/tube-fields.js");
+    private static final Pattern TABLE =
+            Pattern.compile("(?s)(<!-- generated: settings of a tube -->\n).*?(<!-- end -->)");
+
+    @Test
+    void tableOfSettingsIsUpToDate() throws IOException {
+        check(
+                PAGE,
+                TABLE.matcher(Files.readString(PAGE))
+                        .replaceFirst(table -> Matcher.quoteReplacement(
+                                table.group(1) + MarkdownTable.of(TubeFields.SETTINGS) + table.group(2))));
+    }
+
+    @Test
+    void formOfTheConsoleIsUpToDate() throws IOException {
+        String lines = ConsoleForm.of(TubeFields.SETTINGS).stream()
+                .map(field -> "  " + js(field) + ",\n")
+                .collect(Collectors.joining());
+        check(
+                FORM,
+                "/** Generated from TubeFields.java: the settings of a tube, from which the console draws its form. */\n"
+                        + "export const TUBE_FIELDS = [\n" + lines + "];\n");
+    }
+
+    private static String js(Object value) {
+        if (value instanceof Map<?, ?> map) {
+            return map.entrySet().stream()
+                    .map(entry -> entry.getKey() + ": " + js(entry.getValue()))
+                    .collect(Collectors.joining(", ", "{", "}"));
+        } else if (value instanceof List<?> list) {
+            return list.stream().map(GeneratedTablesTest::js).collect(Collectors.joining(", ", "[", "]"));
+        }
+        return value instanceof String ? "'" + value + "'" : String.valueOf(value);
+    }
+
+    private static void check(Path file, String fresh) throws IOException {
+        if ("write".equals(System.getProperty("grape.docs"))) {
+            Files.writeString(file, fresh);
+        }
+        assertThat(Files.exists(file) ? Files.readString(file) : "").isEqualTo(fresh);
+    }
+}
