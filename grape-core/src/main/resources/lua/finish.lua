@@ -6,7 +6,7 @@
 --   then for each job, no id twice: id · lease as 7 bytes, '' = whoever holds it · result: the length of its content type in a byte, that,
 --   and its bytes; '' = none
 -- Reply: OK · now · then for each job, or once if all are OK: OK, SUCCESSOR, JOB_NOT_FOUND, LEASE_LOST or, before how many bytes it may
---   have, TOO_BIG
+--   have, TOO_LARGE
 -- Failures: TUBE_NOT_FOUND · OTHERWISE · what the second argument has to be: nothing was done
 
 local tube, none = read_tube('limits', 'successors')
@@ -91,7 +91,7 @@ for at = 3, #ARGV, 3 do
   else
     rare = rare or otherwise()
   end
-  reply[at / 3 + 2] = is_held and 'OK' or most and 'TOO_BIG' .. ' ' .. most or rare.admit(id, key, lease)
+  reply[at / 3 + 2] = is_held and 'OK' or most and 'TOO_LARGE' .. ' ' .. most or rare.admit(id, key, lease)
 end
 if finished == 0 then return reply end
 
@@ -111,7 +111,7 @@ if tube[3] or keyed or keeps or tube[4] or has_schedules then
   if keyed then rare.let_go() end
   if tube[4] then ids, keys = rare.succeed(ids, keys, tube[3], reply) end
   if tube[3] then rare.leave(tube[3], keys) end
-  if keeps and ARGV[2] == 'full' then call('HINCRBY', TUBE, 'unkept', #ids) elseif keeps then rare.keep(ids, results) end
+  if keeps and ARGV[2] == 'full' then call('HINCRBY', TUBE, 'resultsDropped', #ids) elseif keeps then rare.keep(ids, results) end
 end
 if #keys > 0 then call('UNLINK', unpack(keys)) end
 call('HINCRBY', TUBE, 'finished', finished)

@@ -16,12 +16,12 @@ public final class RetryFields {
             "The delay before a job is delivered again, after its lease expired or it was released without delayMs.");
 
     public static final Field<Duration> INITIAL_DELAY =
-            SCHEMA.field("firstMs", DELAY).required().describedAs("The delay after the first execution.");
+            SCHEMA.field("initialDelayMs", DELAY).required().describedAs("The delay after the first execution.");
 
-    public static final Field<Duration> MAX_DELAY = SCHEMA.field("mostMs", DELAY)
+    public static final Field<Duration> MAX_DELAY = SCHEMA.field("maxDelayMs", DELAY)
             .notBelow(INITIAL_DELAY)
             .alwaysShown()
-            .note("Default: 12 h, or firstMs if that is longer.")
+            .note("Default: 12 h, or initialDelayMs if that is longer.")
             .describedAs("The longest delay.");
 
     public static final Field<Double> FACTOR = SCHEMA.field("factor", new Decimal(1, 100))

@@ -44,7 +44,7 @@ public final class TubeFields {
             .section("retry-of-a-tube")
             .describedAs("The delay before a job is delivered again.");
 
-    public static final Field<Duration> DEDUP_WINDOW = SETTINGS.field("dedupMs", SharedBounds.DEDUP_WINDOW)
+    public static final Field<Duration> DEDUP_WINDOW = SETTINGS.field("dedupWindowMs", SharedBounds.DEDUP_WINDOW)
             .offIsZero(Duration.ZERO)
             .storedAs("window")
             .needsLayout(4)
@@ -62,7 +62,7 @@ public final class TubeFields {
             .describedAs("How long finished jobs are kept.");
 
     public static final Field<Integer> KEEP_FINISHED_MAX = SETTINGS.field(
-                    "keepFinishedMost", WholeNumber.ofInts(1, 10_000_000))
+                    "keepFinishedMax", WholeNumber.ofInts(1, 10_000_000))
             .withDefault(10_000_000)
             .storedAs("keepMost")
             .needsLayout(4)
@@ -91,7 +91,7 @@ public final class TubeFields {
             .inGroup("keep")
             .describedAs("The maximum bytes of a result.");
 
-    public static final Field<Duration> EXPIRES_AFTER = SETTINGS.field("expireMs", SharedBounds.EXPIRES_AFTER)
+    public static final Field<Duration> EXPIRES_AFTER = SETTINGS.field("expiresAfterMs", SharedBounds.EXPIRES_AFTER)
             .offIsZero(Duration.ZERO)
             .storedAs("expiry")
             .needsLayout(4)

@@ -93,7 +93,7 @@ class TubeFieldsTest {
         Values settings = TubeFields.SETTINGS.read(new Nulls("latenessTargetMs"), "", REFUSAL);
         assertThat(settings.find(TubeFields.LATENESS_TARGET)).isEqualTo(Duration.ZERO);
         assertThat(settings.has(TubeFields.DEDUP_WINDOW)).isFalse();
-        Values lenient = TubeFields.SETTINGS.readLeniently(new Nulls("dedupMs", "ttrMs"));
+        Values lenient = TubeFields.SETTINGS.readLeniently(new Nulls("dedupWindowMs", "ttrMs"));
         assertThat(lenient.find(TubeFields.DEDUP_WINDOW)).isEqualTo(Duration.ZERO);
         assertThat(lenient.has(TubeFields.TTR)).isFalse();
     }

@@ -36,11 +36,11 @@ class ApplyTest {
                 maxAttempts: 10
                 limits: {concurrency: 20, perSecond: 2.5, burst: 5, maxJobs: 1000, maxBytes: 1000000}
                 keys: {fairBy: time, concurrency: 2, maxJobs: 7}
-                retry: {first: 5s, most: 1h}
-                dedup: 1h
+                retry: {initialDelay: 5s, maxDelay: 1h}
+                dedupWindow: 1h
                 keepFinishedMs: 60000
                 keepPayload: true
-                expire: 2d
+                expiresAfter: 2d
                 expireTo: bury
                 latenessTarget: 5s
                 paused: true
@@ -215,7 +215,7 @@ class ApplyTest {
         apply(broker, ALL).ok();
         String without = """
                 tubes:
-                  mails: {limits: null, retry: null, dedup: 0s, latenessTarget: null}
+                  mails: {limits: null, retry: null, dedupWindow: 0s, latenessTarget: null}
                 """;
         JsonNode changes = new ObjectMapper()
                 .readTree(apply(broker, without, "-o", "json").ok().out());
@@ -223,7 +223,7 @@ class ApplyTest {
         assertThat(changes.path(0).path("change").asText()).isEqualTo("change");
         assertThat(changes.path(0).path("applied").asBoolean()).isTrue();
         assertThat(changes.path(0).path("fields").path(0))
-                .hasToString("{\"name\":\"dedupMs\",\"from\":3600000,\"to\":0}");
+                .hasToString("{\"name\":\"dedupWindowMs\",\"from\":3600000,\"to\":0}");
         TubeSettings mails = grape.tubes().status("mails").orElseThrow().settings();
         assertThat(mails.limits()).isEqualTo(TubeLimits.NONE);
         assertThat(mails.retry()).isEqualTo(RetrySettings.NONE);

@@ -282,7 +282,7 @@ class ExportImportTest {
     /** Such as another system's jobs. */
     @Test
     void linesWithoutMarksAreJobs(TestBroker broker, Grape grape) throws IOException {
-        Files.writeString(file(), "{\"id\":\"a\",\"payload\":1}\n\n{\"id\":\"b\",\"payload\":2,\"noe\":2}\n");
+        Files.writeString(file(), "{\"id\":\"a\",\"payload\":1}\n\n{\"id\":\"b\",\"payload\":2,\"attempt\":2}\n");
         Shell shell = Shell.of(broker.uri());
         shell.run("import", "there", file().toString()).ok();
         assertThat(grape.peek(THERE, "b").orElseThrow().noe()).isEqualTo(2);

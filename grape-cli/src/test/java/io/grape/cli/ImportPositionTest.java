@@ -211,7 +211,7 @@ class ImportPositionTest {
         Files.writeString(file(), big + Files.readString(file()));
         Shell.Result result = shell.run("import", "there", file().toString());
         assertThat(result.code()).isEqualTo(2);
-        assertThat(result.err()).startsWith("grape: line 1: TOO_BIG: ");
+        assertThat(result.err()).startsWith("grape: line 1: TOO_LARGE: ");
         assertThat(waiting(grape, "there")).isEqualTo(2);
     }
 

@@ -49,8 +49,8 @@ class ProduceLinesTest {
             Map.entry("key", "{'key':'acme'}"),
             Map.entry("labels", "{'labels':['eu']}"),
             Map.entry("weight", "{'key':'acme','weight':2.5}"),
-            Map.entry("dedupMs", "{'dedupMs':60000}"),
-            Map.entry("expireMs", "{'expireMs':60000}"),
+            Map.entry("dedupWindowMs", "{'dedupWindowMs':60000}"),
+            Map.entry("expiresAfterMs", "{'expiresAfterMs':60000}"),
             Map.entry("expiresAt", "{'expiresAt':'2100-01-01T00:00:00Z'}"),
             Map.entry("debounceMaxMs", "{'debounceMaxMs':60000,'delayMs':1000,'onDuplicate':'debounce'}"),
             Map.entry("headers", "{'headers':{'a':'b'}}"));
@@ -263,11 +263,11 @@ class ProduceLinesTest {
                 .ok();
         shell.run("produce", "orders", " {\"a\":\n1} ", "--id", "spaced", "--header", "a=b", "--label", "eu")
                 .ok();
-        shell.run("produce", "orders", "1", "--id", "later", "--delay", "1h", "--expire", "2h", "--dedup", "1m")
+        shell.run("produce", "orders", "1", "--id", "later", "--delay", "1h", "--expires-after", "2h", "--dedup", "1m")
                 .ok();
         grape.produce(TUBE, NewJob.of(new byte[] {-1, 0}).id("订\u2028单\u202e"));
         for (String id : List.of("failed", "begun", "left")) {
-            shell.run("produce", "orders", "1", "--id", id, "--expire", "1h", "--priority", "1")
+            shell.run("produce", "orders", "1", "--id", id, "--expires-after", "1h", "--priority", "1")
                     .ok();
         }
         for (Job<byte[]> job : grape.consume(TUBE, 3, Duration.ZERO)) {

@@ -60,7 +60,7 @@ class ProduceTest {
                         "trial",
                         "--header",
                         "Traceparent=00-a",
-                        "--expire",
+                        "--expires-after",
                         "2d",
                         "-o",
                         "json")

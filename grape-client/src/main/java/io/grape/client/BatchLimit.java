@@ -34,7 +34,7 @@ final class BatchLimit {
     /** A call with these was refused. True if nothing had been refused before, as far as is known. */
     boolean refused(int someJobs, long someBytes, GrapeException why) {
         boolean isFirst = jobs == MAX_JOBS && bytes == MAX_BYTES;
-        if (why.code() == ErrorCode.TOO_BIG || why.status() == 413) {
+        if (why.code() == ErrorCode.TOO_LARGE || why.status() == 413) {
             bytes = Math.min(bytes, someBytes) / 2;
         } else {
             jobs = Math.max(1, Math.min(jobs, someJobs) / 2);

@@ -33,7 +33,7 @@ final class BufferReplay {
             ErrorCode.DUPLICATE,
             ErrorCode.WRONG_STATE,
             ErrorCode.GATED,
-            ErrorCode.TOO_BIG);
+            ErrorCode.TOO_LARGE);
 
     /** Other tubes would not fare better. */
     private static final Set<ErrorCode> OF_ALL =

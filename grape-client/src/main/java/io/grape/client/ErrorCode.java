@@ -25,7 +25,7 @@ public enum ErrorCode {
     /** A gate refuses new jobs such as this one, or holds the job that was to be taken. */
     GATED,
     /** The payload or the body is too long. */
-    TOO_BIG,
+    TOO_LARGE,
     /** The caller has used up a limit of its own. */
     QUOTA_EXCEEDED,
     /** The tube holds as many jobs, or bytes of jobs, as its limits allow: the job was not stored. */

@@ -3,7 +3,7 @@ package io.grape.client;
 /**
  * Why a job has not run: {@code docs/http.md#explain}.
  *
- * @param reason such as {@code DELAYED} or {@code READY_BEHIND}; a later broker may know more of them
+ * @param reason such as {@code DELAYED} or {@code JOBS_AHEAD}; a later broker may know more of them
  * @param detail the same in a sentence
  * @param json the whole response, with what else the reason has
  */

@@ -79,17 +79,17 @@ public record ExportedJob(String id, String json) {
     private static void write(JsonGenerator json, Job<?> job) throws IOException {
         json.writeStringField("id", job.id());
         json.writeNumberField("priority", job.priority());
-        json.writeNumberField("noe", job.noe());
+        json.writeNumberField("attempt", job.noe());
         json.writeNumberField("maxAttempts", job.maxAttempts());
         json.writeNumberField("ttrMs", job.ttr().toMillis());
         json.writeStringField("createdAt", job.createdAt().toString());
         write(json, "dueAt", job.dueAt());
         write(json, "expiresAt", job.expiresAt());
         if (job.isBegun()) {
-            json.writeBooleanField("begun", true);
+            json.writeBooleanField("started", true);
         }
         if (job.dedup().isPresent()) {
-            json.writeNumberField("dedupMs", job.dedup().get().toMillis());
+            json.writeNumberField("dedupWindowMs", job.dedup().get().toMillis());
         }
         write(json, "debounceUntil", job.debounceUntil());
         write(json, "failedAt", job.failedAt());

@@ -128,7 +128,7 @@ public class GrapeException extends RuntimeException {
 
     /** Whether the body of the call was refused for what is in it. The same jobs in other calls may be taken. */
     boolean isOfBody() {
-        return code == ErrorCode.BAD_REQUEST || code == ErrorCode.TOO_BIG || isOfBodyByProxy();
+        return code == ErrorCode.BAD_REQUEST || code == ErrorCode.TOO_LARGE || isOfBodyByProxy();
     }
 
     /** Whether something in front of the brokers refused the body. */

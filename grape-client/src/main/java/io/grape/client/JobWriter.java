@@ -163,8 +163,8 @@ final class JobWriter {
         number("ttrMs", Target.millis(job.ttr()));
         number("priority", job.priority());
         number("maxAttempts", job.maxAttempts());
-        number("dedupMs", Target.millis(job.dedup()));
-        number("expireMs", Target.millis(job.expireIn()));
+        number("dedupWindowMs", Target.millis(job.dedup()));
+        number("expiresAfterMs", Target.millis(job.expireIn()));
         if (job.expiresAt() != null) {
             json.writeStringField("expiresAt", job.expiresAt().toString());
         }
@@ -244,7 +244,7 @@ final class JobWriter {
         if (ack instanceof Acknowledgement.Release release) {
             number("delayMs", Target.millis(release.delay()));
             number("priority", release.priority());
-            number("restKeyMs", Target.millis(release.restKey()));
+            number("pauseKeyMs", Target.millis(release.restKey()));
         } else if (ack instanceof Acknowledgement.Bury bury) {
             if (bury.reason() != null) {
                 json.writeStringField("reason", bury.reason());

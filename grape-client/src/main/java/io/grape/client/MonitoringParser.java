@@ -119,7 +119,7 @@ final class MonitoringParser {
         return new BrokerStatus(
                 text(json, "id"),
                 json.path("alive").asBoolean(),
-                instant(json.path("beatAt")),
+                instant(json.path("heartbeatAt")),
                 json.path("version").asText(),
                 json.path("host").asText(),
                 json.path("httpPort").asInt(),

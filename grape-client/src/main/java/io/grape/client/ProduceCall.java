@@ -30,8 +30,8 @@ final class ProduceCall {
                 .with("key", job.key())
                 .with("labels", job.labels().isEmpty() ? null : String.join(",", job.labels()))
                 .with("weight", job.weight())
-                .with("dedupMs", job.dedup())
-                .with("expireMs", job.expireIn())
+                .with("dedupWindowMs", job.dedup())
+                .with("expiresAfterMs", job.expireIn())
                 .with("expiresAt", job.expiresAt())
                 .with("ack", wire(ack));
         return Call.put("produce", target.toString(), new RequestBody(encoded.payload(), encoded.contentType()))

@@ -57,7 +57,7 @@ final class ScheduleParser {
                 instants(json.path("next")),
                 last(json.path("last")),
                 skipped(json.path("last").path("skipped")),
-                json.path("made").asLong(),
+                json.path("created").asLong(),
                 json.path("runs").asLong(),
                 json.path("skipped").asLong(),
                 json.path("failures").asLong());
@@ -110,8 +110,8 @@ final class ScheduleParser {
     static Backfilled backfilled(byte[] body) throws IOException {
         JsonNode json = ResponseParser.tree(body);
         return new Backfilled(
-                need(json, "made", JsonNode::isInt).asInt(),
-                json.path("kept").asInt(),
+                need(json, "created", JsonNode::isInt).asInt(),
+                json.path("existing").asInt(),
                 json.path("refused").asInt(),
                 given(json.path("reason")));
     }

@@ -11,7 +11,7 @@ class HiddenPayloadTest {
     @Test
     void aPayloadThatIsHiddenIsNotTakenForAnEmptyOne() throws IOException {
         String job = """
-                {"id":"a","tube":"t","state":"ready","priority":1024,"noe":0,"maxAttempts":20,"delayMs":0,"ttrMs":60000,
+                {"id":"a","tube":"t","state":"ready","priority":1024,"attempt":0,"maxAttempts":20,"delayMs":0,"ttrMs":60000,
                  "createdAt":"2027-01-31T09:30:00.000Z","dueAt":"2027-01-31T09:30:00.000Z","lease":null,"leaseUntil":null,
                  "contentType":"application/json"%s}
                 """;

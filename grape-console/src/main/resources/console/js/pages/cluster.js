@@ -31,7 +31,7 @@ class Cluster extends PollingPage {
     const dead = brokers.filter((one) => !one.alive);
     return html`${this.heading(this.#headline(brokers, dead), curlButton('/v1/brokers'))}
       ${dead.length ? html`<section class="panel attention"><ul>${dead.map((one) => html`<li class="bad"><span class="attention-sign" aria-hidden="true">✕</span>
-        <span><b>${one.host ?? one.id}</b>: ${t('cluster.dead.text', {since: duration(clock.now() - Date.parse(one.beatAt))})}</span></li>`)}</ul></section>` : nothing}
+        <span><b>${one.host ?? one.id}</b>: ${t('cluster.dead.text', {since: duration(clock.now() - Date.parse(one.heartbeatAt))})}</span></li>`)}</ul></section>` : nothing}
       ${this.#versions(brokers)}
       <grape-table data-testid="brokers" .label=${this.title()} .columns=${this.#columns(brokers)} .rows=${brokers}></grape-table>
       ${brokers.length === 1 ? html`<p class="muted hint">${t('cluster.single')}</p>` : nothing}`;
@@ -74,7 +74,7 @@ class Cluster extends PollingPage {
 function alive(one) {
   return one.alive
     ? html`<span class="state finished"><span aria-hidden="true">●</span> ${t('cluster.isAlive')}</span>`
-    : html`<div><span class="state failed"><span aria-hidden="true">○</span> ${t('cluster.dead')}</span><div class="muted filter-line">${t('cluster.lastBeat')} ${time(one.beatAt)}</div></div>`;
+    : html`<div><span class="state failed"><span aria-hidden="true">○</span> ${t('cluster.dead')}</span><div class="muted filter-line">${t('cluster.lastBeat')} ${time(one.heartbeatAt)}</div></div>`;
 }
 
 /** The port of its protocol, and what its clients do; a broker of an earlier release says nothing of it. */

@@ -174,7 +174,7 @@ class JobPage extends Page {
     const last = ended.find((event) => event.what === 'buried');
     const reasonOf = (event) => (event === last && job.reason) || event.reason;
     return html`<section><h2>${t('job.attempts')}</h2>${ended.map((event) => html`<article class="panel attempt">
-      <h3>${t(`history.${event.what}`)} ${event.noe ? html`<span class="muted">${t('history.attemptOf', {n: event.noe, of: job.maxAttempts || '∞'})}</span>` : nothing}
+      <h3>${t(`history.${event.what}`)} ${event.attempt ? html`<span class="muted">${t('history.attemptOf', {n: event.attempt, of: job.maxAttempts || '∞'})}</span>` : nothing}
         <span class="grow"></span><span class="muted">${time(event.at)}${event.ranMs === undefined || event.ranMs === null ? nothing : html` · ${t('history.ran', {duration: duration(event.ranMs)})}`}</span>
         ${event.reason ? copyButton(reasonOf(event), t('job.copyReason')) : nothing}</h3>
       ${event.reason ? html`<pre class="reason">${reasonOf(event)}</pre>${this.#cut(event, reasonOf(event))}` : html`<p class="muted">${t(`history.${event.what}.why`)}</p>`}</article>`)}</section>`;
@@ -191,7 +191,7 @@ class JobPage extends Page {
   #facts(job) {
     return html`<section class="panel"><h2>${t('job.facts')}</h2><dl class="facts">
       ${fact(t('job.tubeFact'), link(path('tubes', job.tube), job.tube))}
-      ${fact(t('job.attempts'), `${job.noe} / ${job.maxAttempts || '∞'}`, t('job.attempts.hint'))}
+      ${fact(t('job.attempts'), `${job.attempt} / ${job.maxAttempts || '∞'}`, t('job.attempts.hint'))}
       ${fact(t('job.priority'), job.priority, t('job.priority.help'))}
       ${job.key ? fact(t('job.key'), html`<code>${job.key}</code>`, t('job.key.help')) : nothing}
       ${job.labels ? fact(t('job.labels'), job.labels.map((label) => html`<span class="tag">${label}</span> `), t('job.labels.help')) : nothing}

@@ -38,7 +38,7 @@ class Overview extends Page {
     const [list, samples, schedule] = await Promise.all([
       api.get('/v1/tubes', {limit: TUBES, activity: true}, signal),
       quiet(api.get('/v1/samples', {range: this.#range}, signal)),
-      quiet(api.get('/v1/schedule', {buckets: 60}, signal)),
+      quiet(api.get('/v1/due-times', {buckets: 60}, signal)),
     ]);
     this.#refreshed = clock.now();
     return {tubes: list.tubes, more: Boolean(list.next), samples, schedule};

@@ -89,7 +89,7 @@ class Schedule extends PollingPage {
   }
 
   load(signal) {
-    return api.get('/v1/schedule', this.#parameters, signal);
+    return api.get('/v1/due-times', this.#parameters, signal);
   }
 
   view() {
@@ -105,7 +105,7 @@ class Schedule extends PollingPage {
     return html`<grape-tube-picker .value=${this.#tube} @pick=${(event) => this.setQuery({tube: event.detail})}></grape-tube-picker>
       ${choice(t('range.label'), Object.keys(RANGES).map((one) => [one, t(`schedule.range.${one}`)]), this.#range,
         (range) => this.setQuery({range: range === '1h' ? '' : range, start: '', end: ''}))}
-      ${curlButton('/v1/schedule', this.#parameters)}`;
+      ${curlButton('/v1/due-times', this.#parameters)}`;
   }
 
   /** The signature of this page: whether it will be late, in words. */

@@ -90,7 +90,7 @@ class TubeSchedule extends PollingPage {
       ${one.maxRuns ? fact(t('schedules.maxRuns'), count(one.maxRuns)) : nothing}
       ${fact(t('schedules.last'), lastRun(this.#tube, one))}
       ${one.last?.at ? fact(t('schedules.last.at'), time(one.last.at)) : nothing}
-      ${fact(t('schedules.made'), count(one.made))}
+      ${fact(t('schedules.made'), count(one.created))}
       ${fact(t('schedules.runs'), count(one.runs))}
       ${fact(t('schedules.skipped'), count(one.skipped))}
       ${skipped ? fact(t('schedules.skipped.last'), html`${time(skipped.at)} · <code>${skipped.reason}</code>`) : nothing}`;

@@ -161,15 +161,15 @@ class Tube extends Page {
       ${figure(t('tube.finished'), count(totals.finished))}
       ${figure(t('tube.settings.short'), t('tube.settings.value', {ttr: duration(settings.ttrMs), attempts: settings.maxAttempts || '∞'}))}
       ${Object.entries(settings.limits ?? {}).map(([name, value]) => figure(t(`tube.limits.${name}`), count(value), {hint: t(`tube.limits.${name}.help`)}))}
-      ${settings.retry ? figure(t('tube.retry'), t('tube.retry.value', {first: duration(settings.retry.firstMs), most: duration(settings.retry.mostMs)}), {hint: t('tube.retry.hint')}) : nothing}
-      ${settings.dedupMs ? figure(t('tube.dedup'), duration(settings.dedupMs), {hint: t('tube.dedup.hint')}) : nothing}
-      ${settings.expireMs ? figure(t('tube.expire'), duration(settings.expireMs), {hint: t(`tube.expire.hint.${settings.expireTo}`)}) : nothing}
+      ${settings.retry ? figure(t('tube.retry'), t('tube.retry.value', {first: duration(settings.retry.initialDelayMs), most: duration(settings.retry.maxDelayMs)}), {hint: t('tube.retry.hint')}) : nothing}
+      ${settings.dedupWindowMs ? figure(t('tube.dedup'), duration(settings.dedupWindowMs), {hint: t('tube.dedup.hint')}) : nothing}
+      ${settings.expiresAfterMs ? figure(t('tube.expire'), duration(settings.expiresAfterMs), {hint: t(`tube.expire.hint.${settings.expireTo}`)}) : nothing}
       ${settings.latenessTargetMs ? figure(t(tube.latenessTargetMissed ? 'tube.lateness.missed' : 'tube.lateness'), duration(settings.latenessTargetMs), {state: tube.latenessTargetMissed ? 'late' : '', hint: t(tube.latenessTargetMissed ? 'tube.lateness.missed.hint' : 'tube.lateness.hint')}) : nothing}
       ${totals.expiredUnstarted ? figure(t('tube.expiredUnstarted'), count(totals.expiredUnstarted), {hint: t('tube.expiredUnstarted.hint')}) : nothing}
-      ${totals.unremembered ? figure(t('tube.unremembered'), count(totals.unremembered), {hint: t('tube.unremembered.hint')}) : nothing}
+      ${totals.dedupIdsDropped ? figure(t('tube.dedupIdsDropped'), count(totals.dedupIdsDropped), {hint: t('tube.dedupIdsDropped.hint')}) : nothing}
       ${settings.keepFinishedMs ? figure(t('tube.keep'), duration(settings.keepFinishedMs), {hint: t('tube.field.keepFinishedMs.help')}) : nothing}
       ${tube.kept === undefined ? nothing : figure(t('tube.kept'), `${count(tube.kept)} · ${bytes(tube.keptBytes)}`)}
-      ${totals.unkept ? figure(t('tube.unkept'), count(totals.unkept), {hint: t('tube.unkept.hint')}) : nothing}
+      ${totals.resultsDropped ? figure(t('tube.resultsDropped'), count(totals.resultsDropped), {hint: t('tube.resultsDropped.hint')}) : nothing}
       ${settings.keys ? figure(t('tube.keys'), t(`tube.keys.short.${settings.keys.fair ? settings.keys.fairBy : 'dueTime'}`), {path: path('tubes', tube.name, 'keys')}) : nothing}
     </section>`;
   }

@@ -57,7 +57,7 @@ class DueWindow extends GrapeElement {
   }
 
   async #count(tube) {
-    const {buckets} = await api.get('/v1/schedule', {tube, ...this.#between, buckets: 1});
+    const {buckets} = await api.get('/v1/due-times', {tube, ...this.#between, buckets: 1});
     return buckets.reduce((a, b) => a + b, 0);
   }
 
@@ -115,7 +115,7 @@ class DueWindow extends GrapeElement {
     const columns = [
       {key: 'id', label: t('audit.job'), kind: 'main', cell: (job) => link(path('tubes', this.tube, 'jobs', job.id), job.id, 'mono')},
       {key: 'due', label: t('schedule.due'), cell: (job) => time(job.dueAt)},
-      {key: 'attempts', label: t('schedule.attempts'), kind: 'number', cell: (job) => `${count(job.noe)} / ${job.maxAttempts || '∞'}`},
+      {key: 'attempts', label: t('schedule.attempts'), kind: 'number', cell: (job) => `${count(job.attempt)} / ${job.maxAttempts || '∞'}`},
       {key: 'created', label: t('access.created'), cell: (job) => time(job.createdAt)},
     ];
     return html`<grape-table .label=${t('schedule.window.label')} .columns=${columns} .rows=${jobs} .rowPath=${(job) => path('tubes', this.tube, 'jobs', job.id)}></grape-table>`;

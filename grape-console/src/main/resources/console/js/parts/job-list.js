@@ -203,7 +203,7 @@ class JobList extends GrapeElement {
     return [
       {key: 'id', label: t('job.id'), kind: 'main', cell: (job) => html`${link(path('tubes', this.tube, 'jobs', job.id), job.id, 'mono')} ${copyButton(job.id, t('job.copyId'))}`},
       at,
-      {key: 'attempts', label: t('job.attempts'), kind: 'number', hint: t('job.attempts.hint'), cell: (job) => `${job.noe} / ${job.maxAttempts || '∞'}`},
+      {key: 'attempts', label: t('job.attempts'), kind: 'number', hint: t('job.attempts.hint'), cell: (job) => `${job.attempt} / ${job.maxAttempts || '∞'}`},
       {key: 'priority', label: t('job.priority'), kind: 'number', cell: (job) => job.priority},
       ...(this.state === 'failed' ? [{key: 'reason', label: t('job.reason'), kind: 'wide', cell: (job) => html`<span class="clip reason">${job.reason ?? t('job.attemptsSpent')}</span>`}] : []),
       ...(this.page.jobs.some((job) => job.key) ? [{key: 'key', label: t('job.key'), hint: t('job.key.help'), cell: (job) => (job.key ? this.#tagged('key', job.key, html`<code>${job.key}</code>`) : '')}] : []),

@@ -40,7 +40,7 @@ function bodyOf({id, payload, contentType, delay, expire, priority, key, labels}
     ...(id ? [`"id":${JSON.stringify(id)}`] : []),
     payloadFields(payload, contentType),
     `"delayMs":${Math.round(Number(delay || 0) * 1000)}`,
-    ...(expire ? [`"expireMs":${Math.round(Number(expire) * 1000)}`] : []),
+    ...(expire ? [`"expiresAfterMs":${Math.round(Number(expire) * 1000)}`] : []),
     `"priority":${Number(priority || 0)}`,
     ...(key ? [`"key":${JSON.stringify(key)}`] : []),
     ...(labels?.trim() ? [`"labels":${JSON.stringify(labelsOf(labels))}`] : []),

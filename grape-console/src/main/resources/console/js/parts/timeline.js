@@ -23,7 +23,7 @@ export function timeline(job, history) {
 
 function entry(event) {
   return html`<li class="timeline-event ${stateAfter(event)}">
-    <div><b>${t(`history.${event.what}`)}</b> ${event.noe ? html`<span class="muted">${t('history.attempt', {n: event.noe})}</span>` : nothing}
+    <div><b>${t(`history.${event.what}`)}</b> ${event.attempt ? html`<span class="muted">${t('history.attempt', {n: event.attempt})}</span>` : nothing}
       <span class="timeline-time" title=${fullTime(event.at)}>${absolute(event.at)}</span></div>
     <div class="timeline-more">${[
       event.what === 'produced' && event.delayMs ? t('history.delay', {duration: duration(event.delayMs)}) : '',

@@ -14,7 +14,7 @@ public enum ErrorCode {
     DUPLICATE(true),
     LEASE_LOST(true),
     WRONG_STATE(true),
-    TOO_BIG(true),
+    TOO_LARGE(true),
     GATED(false),
     QUOTA_EXCEEDED(false),
     TUBE_FULL(false),

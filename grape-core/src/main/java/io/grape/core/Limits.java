@@ -66,13 +66,13 @@ public final class Limits {
 
     /** Returns the dedup window of a job: {@link #MIN_DEDUP} to {@link #MAX_DEDUP}. */
     public static Duration checkedDedup(Duration value) {
-        checked("dedupMs", value.toMillis(), MIN_DEDUP.toMillis(), MAX_DEDUP.toMillis());
+        checked("dedupWindowMs", value.toMillis(), MIN_DEDUP.toMillis(), MAX_DEDUP.toMillis());
         return value;
     }
 
     /** Returns the time in which a job is to be begun: {@link #MIN_EXPIRY} to {@link #MAX_DURATION}. */
     public static Duration checkedExpiry(Duration value) {
-        return checked("expireMs", value, MIN_EXPIRY);
+        return checked("expiresAfterMs", value, MIN_EXPIRY);
     }
 
     /** Returns how long after its first produce a debounced job is due at the latest: {@link #MIN_DEBOUNCE} to {@link #MAX_DURATION}. */

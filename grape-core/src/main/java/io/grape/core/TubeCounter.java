@@ -21,9 +21,9 @@ public enum TubeCounter {
     /** Moved to another tube. */
     MOVED("moved", true),
     /** Ended while Redis was full, so that their ids were not remembered. */
-    UNREMEMBERED("unremembered", false),
+    DEDUP_IDS_DROPPED("dedupIdsDropped", false),
     /** Finished while Redis was full, so that they and their results were not kept. */
-    UNKEPT("unkept", false);
+    RESULTS_DROPPED("resultsDropped", false);
 
     private final String wireName;
     private final boolean isEnd;

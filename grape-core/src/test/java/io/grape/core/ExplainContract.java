@@ -102,7 +102,7 @@ public interface ExplainContract extends ContractSteps {
         produce("b");
         assertExplained(
                 "b", ExplanationReason.NEXT, next + "the tube has delivered nothing since 2030-01-01T00:00:00Z");
-        assertThat(explain("b").lastHandOutAt()).isEqualTo(T0);
+        assertThat(explain("b").lastDeliveredAt()).isEqualTo(T0);
     }
 
     @Test
@@ -110,8 +110,8 @@ public interface ExplainContract extends ContractSteps {
         timeIs(T0);
         produceAll(job("a"), job("b"), job("c"), delayed("later", HOUR));
         String never = ", and the tube has never delivered a job";
-        assertExplained("b", ExplanationReason.READY_BEHIND, "1 ready job goes before it" + never);
-        assertExplained("c", ExplanationReason.READY_BEHIND, "2 ready jobs go before it" + never);
+        assertExplained("b", ExplanationReason.JOBS_AHEAD, "1 ready job goes before it" + never);
+        assertExplained("c", ExplanationReason.JOBS_AHEAD, "2 ready jobs go before it" + never);
         assertThat(explain("c").dueAt()).isEqualTo(T0);
         assertThat(explain("c").leaseUntil()).isNull();
     }

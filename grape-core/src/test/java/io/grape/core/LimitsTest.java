@@ -90,7 +90,7 @@ final class LimitsTest {
                 new Bound(
                         "MAX_PAYLOAD_BYTES",
                         "a payload",
-                        ErrorCode.TOO_BIG,
+                        ErrorCode.TOO_LARGE,
                         () -> Payload.binary(new byte[bytes]),
                         () -> Payload.binary(new byte[bytes + 1])),
                 new Bound(
@@ -111,7 +111,7 @@ final class LimitsTest {
                 new Bound(
                         "MAX_CHECKPOINT_BYTES",
                         "a checkpoint",
-                        ErrorCode.TOO_BIG,
+                        ErrorCode.TOO_LARGE,
                         () -> checkpoint(Limits.MAX_CHECKPOINT_BYTES),
                         () -> checkpoint(Limits.MAX_CHECKPOINT_BYTES + 1)),
                 new Bound("MAX_REASON_CHARS", "a bury", () -> bury(reason, 0), () -> bury(reason + 1, 0)),

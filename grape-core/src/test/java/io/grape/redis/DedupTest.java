@@ -142,7 +142,7 @@ final class DedupTest {
         finish("a");
         setMemory(used() / 2);
         finish("b");
-        assertThat(store.tube().total(TubeCounter.UNREMEMBERED)).isEqualTo(1);
+        assertThat(store.tube().total(TubeCounter.DEDUP_IDS_DROPPED)).isEqualTo(1);
         assertThat(store.tube().total(TubeCounter.FINISHED)).isEqualTo(2);
         setMemory(0);
         finish("c");

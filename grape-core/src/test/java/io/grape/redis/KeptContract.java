@@ -161,7 +161,7 @@ interface KeptContract extends KeptSteps {
         produce("a");
         Job taken = take("a");
         ItemResult<Acknowledged> refused = finish(taken, Payload.binary(new byte[4]));
-        assertFailed(refused, ErrorCode.TOO_BIG);
+        assertFailed(refused, ErrorCode.TOO_LARGE);
         assertThat(refused.failure()).hasMessageContaining("expected at most 3 bytes, got 4");
         assertThat(stateOf("a")).isEqualTo(JobState.RETAINED);
         finish(taken, Payload.binary(new byte[3])).get();
@@ -177,7 +177,7 @@ interface KeptContract extends KeptSteps {
         List<ItemResult<Acknowledged>> outcomes = acknowledge(List.of(
                 new Acknowledgement.Finish(taken.id(), taken.requireLease(), Payload.binary(new byte[65_537])),
                 new Acknowledgement.Finish(id("b"), take("b").requireLease(), Payload.binary(new byte[65_536]))));
-        assertFailed(outcomes.get(0), ErrorCode.TOO_BIG);
+        assertFailed(outcomes.get(0), ErrorCode.TOO_LARGE);
         assertThat(outcomes.get(1).failure()).isNull();
     }
 

@@ -180,11 +180,11 @@ final class KeptJobsTest {
             raw.commands().configSet("maxmemory", "1000000");
             assertThat(code(store.produceAsync("one-more", new byte[200_000]))).contains(ErrorCode.OVERLOADED);
             finish(store, "job1");
-            assertThat(store.tube().total(TubeCounter.UNKEPT)).isEqualTo(1);
+            assertThat(store.tube().total(TubeCounter.RESULTS_DROPPED)).isEqualTo(1);
             raw.commands().configSet("maxmemory", "0");
             finish(store, "job2");
             assertThat(store.tube().total(TubeCounter.FINISHED)).isEqualTo(3);
-            assertThat(store.tube().total(TubeCounter.UNKEPT)).isEqualTo(1);
+            assertThat(store.tube().total(TubeCounter.RESULTS_DROPPED)).isEqualTo(1);
             assertThat(store.tube().counts())
                     .isEqualTo(Map.of(
                             JobState.DELAYED,

@@ -205,12 +205,12 @@ interface KeyEdgesContract extends KeySteps {
         produceOf("a", 2);
         assertThat(explained("a-0").reason()).isEqualTo(ExplanationReason.NEXT);
         produceOf("b", 2);
-        assertThat(explained("a-0").reason()).isEqualTo(ExplanationReason.READY_BEHIND);
+        assertThat(explained("a-0").reason()).isEqualTo(ExplanationReason.JOBS_AHEAD);
         assertThat(explained("a-1").ahead()).isEqualTo(new JobsAhead(1, true));
         assertThat(consumed(1)).containsExactly("a-0");
         assertThat(explained("a-1").ahead()).isEqualTo(new JobsAhead(0, true));
         produceAll(keyed("urgent", "c").priority(7));
-        assertThat(explained("b-0").reason()).isEqualTo(ExplanationReason.READY_BEHIND);
+        assertThat(explained("b-0").reason()).isEqualTo(ExplanationReason.JOBS_AHEAD);
         assertThat(consumed(2)).containsExactly("urgent", "b-0");
     }
 
@@ -307,7 +307,7 @@ interface KeyEdgesContract extends KeySteps {
         produceAll(job("plain"));
         produceOf("a", 1);
         assertThat(explained("a-0").ahead()).isEqualTo(new JobsAhead(0, true));
-        assertThat(explained("a-0").reason()).isEqualTo(ExplanationReason.READY_BEHIND);
+        assertThat(explained("a-0").reason()).isEqualTo(ExplanationReason.JOBS_AHEAD);
         assertThat(consumed(1)).containsExactly("plain");
         assertThat(explained("a-0").reason()).isEqualTo(ExplanationReason.NEXT);
     }
@@ -330,6 +330,6 @@ interface KeyEdgesContract extends KeySteps {
         assertThat(consumed(1)).containsExactly("a-0");
         share(KeySettings.OFF);
         produceAll(job("plain"));
-        assertThat(explained("plain").reason()).isEqualTo(ExplanationReason.READY_BEHIND);
+        assertThat(explained("plain").reason()).isEqualTo(ExplanationReason.JOBS_AHEAD);
     }
 }

@@ -91,7 +91,7 @@ interface KeyLimitsContract extends KeySteps {
         produceOf("a", 10);
         produceOf("b", 1);
         assertThat(ids(consume(10))).containsExactlyInAnyOrder("a-0", "a-1", "b-0");
-        assertThat(explained("a-2").reason()).isEqualTo(ExplanationReason.KEY_PACED);
+        assertThat(explained("a-2").reason()).isEqualTo(ExplanationReason.KEY_RATE_LIMITED);
         timeIs(T0.plusMillis(99));
         assertThat(consume(10)).isEmpty();
         timeIs(T0.plusMillis(100));
@@ -136,7 +136,7 @@ interface KeyLimitsContract extends KeySteps {
                 first.id(), first.requireLease(), Duration.ZERO, null, Duration.ofSeconds(5));
         assertThat(acknowledge(rest).get().state()).isEqualTo(JobState.READY);
         assertThat(consume(10)).isEmpty();
-        assertThat(explained("a-0").reason()).isEqualTo(ExplanationReason.KEY_RESTS);
+        assertThat(explained("a-0").reason()).isEqualTo(ExplanationReason.KEY_PAUSED_BY_WORKER);
         assertThat(peek("a-0").noe()).isZero();
         timeIs(T0.plusSeconds(5));
         assertThat(ids(consume(10))).hasSize(2);
@@ -218,7 +218,7 @@ interface KeyLimitsContract extends KeySteps {
         produceOf("a", 2);
         bury(consume(10).get(0), "no");
         assertThat(consume(10)).isEmpty();
-        assertThat(explained("a-1").reason()).isEqualTo(ExplanationReason.KEY_STUCK);
+        assertThat(explained("a-1").reason()).isEqualTo(ExplanationReason.KEY_BLOCKED);
         assertThat(explained("a-1").detail()).contains("a-0");
         get(broker().delete(tube(), id("a-0"), false));
         assertThat(ids(consume(10))).containsExactly("a-1");
@@ -327,7 +327,7 @@ interface KeyLimitsContract extends KeySteps {
         Job again = consume(1).get(0);
         acknowledge(new Acknowledgement.Release(again.id(), again.requireLease(), Duration.ZERO, null, HOUR))
                 .get();
-        assertThat(explained("a-1").reason()).isEqualTo(ExplanationReason.KEY_RESTS);
+        assertThat(explained("a-1").reason()).isEqualTo(ExplanationReason.KEY_PAUSED_BY_WORKER);
         assertThat(Objects.requireNonNull(explained("a-1").key()).until())
                 .isEqualTo(T0.plusSeconds(5).plus(HOUR));
     }

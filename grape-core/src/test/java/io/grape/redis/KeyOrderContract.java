@@ -228,7 +228,7 @@ interface KeyOrderContract extends KeySteps {
         failing.work.accept(this, "z");
         assertThat(stateOf("z")).isEqualTo(JobState.FAILED);
         assertThat(consume(10)).as("what waits for it").isEmpty();
-        assertThat(explained("y").reason()).isEqualTo(ExplanationReason.KEY_STUCK);
+        assertThat(explained("y").reason()).isEqualTo(ExplanationReason.KEY_BLOCKED);
         assertThat(explained("y").detail()).contains("'z'");
         back.work.accept(this, "z");
         assertThat(finishAll()).containsExactly("z", "y", "x", "w");
@@ -245,7 +245,7 @@ interface KeyOrderContract extends KeySteps {
         failing.work.accept(this, "x");
         assertThat(stateOf("x")).isEqualTo(JobState.FAILED);
         assertThat(explained("z").reason()).isEqualTo(ExplanationReason.NEXT);
-        assertThat(explained("w").reason()).isEqualTo(ExplanationReason.KEY_STUCK);
+        assertThat(explained("w").reason()).isEqualTo(ExplanationReason.KEY_BLOCKED);
         assertThat(finishAll()).containsExactly("z", "y");
         kick("x", Duration.ZERO);
         assertThat(finishAll()).containsExactly("x", "w");
@@ -281,7 +281,7 @@ interface KeyOrderContract extends KeySteps {
         bury(consumeOnly("z"), "no");
         kick("x", Duration.ZERO);
         assertThat(consume(10)).isEmpty();
-        assertThat(explained("x").reason()).isEqualTo(ExplanationReason.KEY_STUCK);
+        assertThat(explained("x").reason()).isEqualTo(ExplanationReason.KEY_BLOCKED);
         get(broker().discard(tube(), id("z")));
         assertThat(finishAll()).containsExactly("y", "x", "w");
     }

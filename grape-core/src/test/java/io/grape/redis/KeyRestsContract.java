@@ -135,7 +135,7 @@ interface KeyRestsContract extends KeySteps {
         acknowledge(new Acknowledgement.Release(first.id(), first.requireLease(), HOUR, null, HOUR.plus(HOUR)))
                 .get();
         assertThat(consume(10)).isEmpty();
-        assertThat(explained("b").reason()).isEqualTo(ExplanationReason.KEY_RESTS);
+        assertThat(explained("b").reason()).isEqualTo(ExplanationReason.KEY_PAUSED_BY_WORKER);
     }
 
     @ParameterizedTest
@@ -223,7 +223,7 @@ interface KeyRestsContract extends KeySteps {
         assertThat(ids(consume(10))).containsExactly("a", "b");
         get(tubes().configure(tube(), TubeSettingsChange.of(ORDERED)));
         produceAll(of("k", "c"));
-        assertThat(explained("c").reason()).isNotEqualTo(ExplanationReason.KEY_RESTS);
+        assertThat(explained("c").reason()).isNotEqualTo(ExplanationReason.KEY_PAUSED_BY_WORKER);
     }
 
     @Test

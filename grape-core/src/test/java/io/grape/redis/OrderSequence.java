@@ -394,7 +394,7 @@ final class OrderSequence extends CallSequence {
         if (found.isEmpty()) {
             return;
         }
-        if (place != null && found.get().reason() == ExplanationReason.KEY_STUCK) {
+        if (place != null && found.get().reason() == ExplanationReason.KEY_BLOCKED) {
             assertThat(isBlocked(place, before))
                     .as("%s waits for a failed job", place)
                     .isTrue();

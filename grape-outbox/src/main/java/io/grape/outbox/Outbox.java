@@ -116,7 +116,7 @@ public final class Outbox {
         }
         if (bytes.length > maxPayload) {
             throw new GrapeException(
-                    ErrorCode.TOO_BIG, "payload: expected up to " + maxPayload + " bytes, got " + bytes.length);
+                    ErrorCode.TOO_LARGE, "payload: expected up to " + maxPayload + " bytes, got " + bytes.length);
         }
         return bytes;
     }

@@ -152,7 +152,7 @@ class OutboxTest {
                     .hasMessageStartingWith("delay: ");
             assertThatThrownBy(() -> outbox.produce(connection, ORDERS, "x".repeat(1 << 20)))
                     .isInstanceOfSatisfying(
-                            GrapeException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TOO_BIG));
+                            GrapeException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE));
             connection.commit();
         }
         assertThat(rows()).isEmpty();

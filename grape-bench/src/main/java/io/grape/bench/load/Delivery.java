@@ -13,7 +13,7 @@ import java.time.Instant;
 public record Delivery(String id, int noe, long dueMillis, long lease, long untilMillis) {
     private static final int LEASES_A_MILLI = 10;
     private static final byte[] ID = Http.ascii("{\"id\":\"");
-    private static final byte[] NOE = Http.ascii("\"noe\":");
+    private static final byte[] NOE = Http.ascii("\"attempt\":");
     private static final byte[] DUE = Http.ascii("\"dueAt\":\"");
     private static final byte[] LEASE = Http.ascii("\"lease\":\"");
     private static final byte[] UNTIL = Http.ascii("\"leaseUntil\":\"");

@@ -51,7 +51,7 @@ public final class FixedServer {
 
         HttpResponses(byte[] payload) {
             consumed = Buffer.buffer("{\"jobs\":[" + String.format(Locale.ROOT, JOB, "retained")
-                            + "\"priority\":1024,\"noe\":1,\"maxAttempts\":20,\"delayMs\":0,\"ttrMs\":60000,\"createdAt\":"
+                            + "\"priority\":1024,\"attempt\":1,\"maxAttempts\":20,\"delayMs\":0,\"ttrMs\":60000,\"createdAt\":"
                             + TIME
                             + ",\"dueAt\":" + TIME + ",\"lease\":\"1a2b3c4d5e6f7a8b\",\"leaseUntil\":" + TIME
                             + ",\"contentType\":\"application/json\",\"payload\":")

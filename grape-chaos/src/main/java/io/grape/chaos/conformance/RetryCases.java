@@ -24,7 +24,7 @@ interface RetryCases {
                     broker -> new Script() {
                         @Override
                         public void deliver(ObjectNode job) {
-                            job.put("noe", job.path("id").asText().startsWith("sixth") ? LATER : 1);
+                            job.put("attempt", job.path("id").asText().startsWith("sixth") ? LATER : 1);
                         }
                     },
                     RetryCases::failing),

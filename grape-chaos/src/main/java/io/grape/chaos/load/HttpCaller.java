@@ -27,7 +27,7 @@ final class HttpCaller {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     /** What no fault is a reason for: the broker did something wrong, or we did. */
-    private static final Set<String> ODD = Set.of("INTERNAL", "BAD_REQUEST", "TOO_BIG");
+    private static final Set<String> ODD = Set.of("INTERNAL", "BAD_REQUEST", "TOO_LARGE");
 
     private static final int MAX_ODD = 20;
 

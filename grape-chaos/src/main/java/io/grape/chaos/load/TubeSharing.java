@@ -23,7 +23,7 @@ public enum TubeSharing {
     private static final int ALL_OF = 8;
 
     /** So few that some are forgotten while others finish. */
-    private static final String KEPT = "\"keepFinishedMs\":30000,\"keepFinishedMost\":50,\"dedupMs\":60000,";
+    private static final String KEPT = "\"keepFinishedMs\":30000,\"keepFinishedMax\":50,\"dedupWindowMs\":60000,";
 
     private final String keys;
     private final int concurrency;

@@ -66,7 +66,7 @@ class ConformanceTest {
                     "lost-response", "except (OSError, ValueError, client.HTTPException)", "except ZeroDivisionError"),
             new Fault("slow", "timeout=40)", "timeout=2)"),
             new Fault("failing", "{\"delayMs\": int(1000 * delay)}", "{}"),
-            new Fault("failing", "jitter(job[\"noe\"] - 1, 5, 3600)", "5"),
+            new Fault("failing", "jitter(job[\"attempt\"] - 1, 5, 3600)", "5"),
             new Fault("failing", "except Exception as failure:", "except ZeroDivisionError as failure:"),
             new Fault("last-attempt", "if last else", "if False else"),
             new Fault("last-attempt", "{\"reason\": str(failure)[:1000]}", "{}"),
@@ -276,7 +276,7 @@ class ConformanceTest {
                     });
             await().atMost(LONG)
                     .untilAsserted(() -> assertThat(broker.call("GET", job, "").body())
-                            .contains("\"state\":\"failed\"", "\"noe\":2", "\"reason\":\"asked to fail\""));
+                            .contains("\"state\":\"failed\"", "\"attempt\":2", "\"reason\":\"asked to fail\""));
             process.program().destroy();
             assertThat(process.awaitExit(LONG)).isTrue();
         }

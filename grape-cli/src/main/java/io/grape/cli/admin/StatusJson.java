@@ -96,7 +96,7 @@ final class StatusJson {
             Json.put(fields, "at", skipped.at());
             fields.put("reason", skipped.reason());
         }
-        return json.put("made", schedule.made())
+        return json.put("created", schedule.made())
                 .put("runs", schedule.runs())
                 .put("skipped", schedule.skipped())
                 .put("failures", schedule.failures());

@@ -25,7 +25,7 @@ public final class ExitCode {
     /** Of a code. */
     public static int of(ErrorCode code) {
         return switch (code) {
-            case BAD_REQUEST, TOO_BIG -> USAGE;
+            case BAD_REQUEST, TOO_LARGE -> USAGE;
             case TUBE_NOT_FOUND, JOB_NOT_FOUND, NOT_FOUND -> NOT_FOUND;
             case DUPLICATE, LEASE_LOST, WRONG_STATE, GATED -> CONFLICT;
             case QUOTA_EXCEEDED, TUBE_FULL, OVERLOADED -> THROTTLED;

@@ -14,10 +14,10 @@ import java.util.Optional;
 final class JobJson {
     /** What a table of jobs shows. */
     static final List<String> COLUMNS =
-            List.of("id", "state", "priority", "noe", "dueAt", "key", "labels", "reason", "payload");
+            List.of("id", "state", "priority", "attempt", "dueAt", "key", "labels", "reason", "payload");
 
     /** The same of jobs that are held. */
-    static final List<String> LEASED_COLUMNS = List.of("id", "lease", "leaseUntil", "noe", "payload");
+    static final List<String> LEASED_COLUMNS = List.of("id", "lease", "leaseUntil", "attempt", "payload");
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -29,14 +29,14 @@ final class JobJson {
                 .put("tube", job.tube())
                 .put("state", job.state().wireName())
                 .put("priority", job.priority())
-                .put("noe", job.noe())
+                .put("attempt", job.noe())
                 .put("maxAttempts", job.maxAttempts())
                 .put("delayMs", job.delay().toMillis())
                 .put("ttrMs", job.ttr().toMillis())
                 .put("createdAt", job.createdAt().toString());
         put(json, "dueAt", job.dueAt());
         put(json, "expiresAt", job.expiresAt());
-        job.dedup().ifPresent(dedup -> json.put("dedupMs", dedup.toMillis()));
+        job.dedup().ifPresent(dedup -> json.put("dedupWindowMs", dedup.toMillis()));
         put(json, "debounceUntil", job.debounceUntil());
         job.lease().map(Lease::toString).ifPresent(lease -> json.put("lease", lease));
         put(json, "leaseUntil", job.leaseUntil());

@@ -38,12 +38,12 @@ final class JobLine {
     private static final Set<String> OF_LIVE_JOBS = Set.of(
             "tube",
             "state",
-            "noe",
+            "attempt",
             "createdAt",
             "lease",
             "leaseUntil",
             "reason",
-            "begun",
+            "started",
             "failedAt",
             "debounceUntil",
             "finishedAt",
@@ -193,8 +193,8 @@ final class JobLine {
             case "ttrMs" -> job.ttr(time(name, value));
             case "priority" -> job.priority(number(name, value, Long.MAX_VALUE));
             case "maxAttempts" -> job.maxAttempts((int) number(name, value, Integer.MAX_VALUE));
-            case "dedupMs" -> job.dedup(time(name, value));
-            case "expireMs" -> job.expireIn(time(name, value));
+            case "dedupWindowMs" -> job.dedup(time(name, value));
+            case "expiresAfterMs" -> job.expireIn(time(name, value));
             case "expiresAt" -> wasBegun() ? job : job.expiresAt(instant(name, value));
             case "key" -> job.key(text(name, value));
             case "labels" -> job.labels(labels(value));
@@ -213,7 +213,7 @@ final class JobLine {
 
     /** Such a job does not expire, so that the instant may be over. */
     private boolean wasBegun() {
-        return value("begun").asBoolean() || value("noe").asLong() > 0 || has("failedAt");
+        return value("started").asBoolean() || value("attempt").asLong() > 0 || has("failedAt");
     }
 
     private static String[] labels(JsonNode value) {

@@ -113,7 +113,7 @@ final class Import {
         try {
             return grape.importAll(tube, List.copyOf(jobs));
         } catch (GrapeException e) {
-            if (jobs.size() > 1 || e.code() != ErrorCode.TOO_BIG) {
+            if (jobs.size() > 1 || e.code() != ErrorCode.TOO_LARGE) {
                 throw e;
             }
             return List.of(Result.failed(e));

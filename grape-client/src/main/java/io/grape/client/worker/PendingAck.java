@@ -84,7 +84,7 @@ final class PendingAck {
      */
     @Nullable
     PendingAck instead(GrapeException refusal) {
-        boolean isOfResult = refusal.code() == ErrorCode.TOO_BIG || refusal.code() == ErrorCode.BAD_REQUEST;
+        boolean isOfResult = refusal.code() == ErrorCode.TOO_LARGE || refusal.code() == ErrorCode.BAD_REQUEST;
         if (!isOfResult || !(what instanceof Acknowledgement.Finish finish) || finish.result() == null) {
             return null;
         }

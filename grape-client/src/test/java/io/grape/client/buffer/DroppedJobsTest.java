@@ -78,7 +78,7 @@ class DroppedJobsTest {
                         one -> Objects.requireNonNull(one.failure()).code())
                 .containsExactlyInAnyOrder(
                         tuple("bad\u0001", ErrorCode.BAD_REQUEST),
-                        tuple("long", ErrorCode.TOO_BIG),
+                        tuple("long", ErrorCode.TOO_LARGE),
                         tuple("gated", ErrorCode.GATED));
     }
 

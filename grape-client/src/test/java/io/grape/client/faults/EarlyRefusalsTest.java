@@ -58,8 +58,8 @@ class EarlyRefusalsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "413,TOO_BIG,READ",
-        "413,TOO_BIG,READ_THEN_CLOSED",
+        "413,TOO_LARGE,READ",
+        "413,TOO_LARGE,READ_THEN_CLOSED",
         "401,UNAUTHENTICATED,READ",
         "401,UNAUTHENTICATED,READ_THEN_CLOSED"
     })
@@ -84,6 +84,6 @@ class EarlyRefusalsTest {
 
     @Test
     void payloadThatIsTooLargeForTheBrokerIsRefusedWithItsError() {
-        refusedThenWell(broker.grape(), ErrorCode.TOO_BIG, 413);
+        refusedThenWell(broker.grape(), ErrorCode.TOO_LARGE, 413);
     }
 }

@@ -119,7 +119,7 @@ class HeldJobsTest {
             while (taken.size() < max && next < jobs) {
                 String id = "j" + next++;
                 delivered.add(id);
-                taken.add("{\"id\":\"" + id + "\",\"tube\":\"mail\",\"state\":\"retained\",\"priority\":0,\"noe\":1,"
+                taken.add("{\"id\":\"" + id + "\",\"tube\":\"mail\",\"state\":\"retained\",\"priority\":0,\"attempt\":1,"
                         + "\"maxAttempts\":1,\"delayMs\":0,\"ttrMs\":600000,\"createdAt\":\"2030-01-01T00:00:00Z\","
                         + "\"dueAt\":\"2030-01-01T00:00:00Z\",\"lease\":\"5\",\"leaseUntil\":\"2030-01-01T00:10:00Z\","
                         + "\"contentType\":\"text/plain\",\"payloadBase64\":\"YQ==\"}");

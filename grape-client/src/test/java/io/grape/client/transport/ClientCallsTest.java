@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 class ClientCallsTest {
     private static final Tube<String> TUBE = Tube.of("mail", Codec.text());
     private static final String JOBS =
-            "{\"jobs\":[{\"id\":\"a\",\"tube\":\"mail\",\"state\":\"retained\",\"priority\":0,\"noe\":1,"
+            "{\"jobs\":[{\"id\":\"a\",\"tube\":\"mail\",\"state\":\"retained\",\"priority\":0,\"attempt\":1,"
                     + "\"maxAttempts\":1,\"delayMs\":0,\"ttrMs\":1000,\"createdAt\":\"2030-01-01T00:00:00Z\","
                     + "\"dueAt\":\"2030-01-01T00:00:00Z\",\"lease\":\"5\",\"leaseUntil\":\"2030-01-01T00:00:01Z\","
                     + "\"contentType\":\"text/plain\",\"payloadBase64\":\"YQ==\"}]}";

@@ -131,7 +131,7 @@ class AckQueueTest {
     void whatWouldBeRefusedEachTimeIsGivenUpAtOnce() throws Exception {
         mayAnswer.countDown();
         refused = Set.of("a");
-        for (String each : List.of("WRONG_STATE", "BAD_REQUEST", "TOO_BIG")) {
+        for (String each : List.of("WRONG_STATE", "BAD_REQUEST", "TOO_LARGE")) {
             code = each;
             add("a", HOUR);
             assertThat(ending()).isEqualTo("a GIVEN_UP");

@@ -21,7 +21,7 @@ public sealed interface Acknowledgement {
      * The work is done: the job is gone, or kept for a time where the tube keeps finished jobs. Accepted even after the
      * lease expired, unless another consumer has the job. Of a kept job it is accepted again, under the same lease.
      *
-     * @param result kept with the job; null = none. If it is larger than its tube allows, the job is TOO_BIG and not
+     * @param result kept with the job; null = none. If it is larger than its tube allows, the job is TOO_LARGE and not
      *     finished
      */
     record Finish(JobId id, Lease lease, @Nullable Payload result) implements Acknowledgement {
@@ -57,7 +57,7 @@ public sealed interface Acknowledgement {
                 Limits.checkedPriority(priority);
             }
             if (restKey != null) {
-                Limits.checked("restKeyMs", restKey.toMillis(), 1, Limits.MAX_DURATION.toMillis());
+                Limits.checked("pauseKeyMs", restKey.toMillis(), 1, Limits.MAX_DURATION.toMillis());
             }
         }
 

@@ -15,7 +15,7 @@ public record Expiry(@Nullable Duration after, @Nullable Instant at) {
     public Expiry {
         if ((after == null) == (at == null)) {
             throw new GrapeException(
-                    ErrorCode.BAD_REQUEST, "expireMs, expiresAt: expected at most one of them, got both");
+                    ErrorCode.BAD_REQUEST, "expiresAfterMs, expiresAt: expected at most one of them, got both");
         }
         if (after != null) {
             Limits.checkedExpiry(after);
@@ -38,7 +38,7 @@ public record Expiry(@Nullable Duration after, @Nullable Instant at) {
         Duration delay = due.delay();
         Instant dueAt = due.at();
         if (after != null && delay != null && after.compareTo(delay) <= 0) {
-            throw GrapeException.badValue("expireMs", "more than delayMs, " + delay.toMillis(), after.toMillis());
+            throw GrapeException.badValue("expiresAfterMs", "more than delayMs, " + delay.toMillis(), after.toMillis());
         }
         if (at != null && dueAt != null && !at.isAfter(dueAt)) {
             throw GrapeException.badValue("expiresAt", "an instant after dueAt, " + dueAt, at);

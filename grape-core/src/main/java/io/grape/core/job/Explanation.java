@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param key of the job, null when it has none
  * @param gate that acts on it, null when none does
  * @param limited the limit of its tube that holds it, null when none does
- * @param lastHandOutAt about when its tube last delivered any job, null if never
+ * @param lastDeliveredAt about when its tube last delivered any job, null if never
  * @param expiresAt when it expires unless it is begun by then; null = never, or not any more
  * @param overdue true if it has expired, which the next look will notice
  * @param latenessTarget of its tube, null unless it is ready for longer
@@ -43,7 +43,7 @@ public record Explanation(
         @Nullable KeyFacts key,
         @Nullable GateFacts gate,
         @Nullable Limited limited,
-        @Nullable Instant lastHandOutAt,
+        @Nullable Instant lastDeliveredAt,
         @Nullable Instant expiresAt,
         boolean overdue,
         @Nullable Duration latenessTarget,
@@ -82,7 +82,7 @@ public record Explanation(
             return ExplanationReason.GATED;
         }
         if (limited != null) {
-            return limited.limit() == null ? ExplanationReason.TUBE_PACED : ExplanationReason.TUBE_BUSY;
+            return limited.limit() == null ? ExplanationReason.TUBE_RATE_LIMITED : ExplanationReason.TUBE_BUSY;
         }
         if (key != null && key.reason() != null) {
             return key.reason();
@@ -93,7 +93,7 @@ public record Explanation(
         if (key != null && key.isInUse() && key.lanes() > 0) {
             return ExplanationReason.KEY_TURN;
         }
-        return ahead != null && ahead.isNone() ? ExplanationReason.NEXT : ExplanationReason.READY_BEHIND;
+        return ahead != null && ahead.isNone() ? ExplanationReason.NEXT : ExplanationReason.JOBS_AHEAD;
     }
 
     /** The lateness target of its tube, if it has waited for longer and nobody holds it back; else null. */
@@ -121,11 +121,11 @@ public record Explanation(
     private String fact() {
         return switch (reason()) {
             case DELAYED -> "it is not due until " + dueAt + (paused == null ? "" : ", and " + pause());
-            case NEXT, READY_BEHIND -> queue();
+            case NEXT, JOBS_AHEAD -> queue();
             case PAUSED -> pause();
             case GATED -> gate == null ? "a gate that is lifted now held it" : gate.inWords();
-            case TUBE_BUSY, TUBE_PACED -> limit();
-            case KEY_TURN, KEY_BUSY, KEY_PACED, KEY_RESTS, KEY_DELAYED, KEY_PAUSED, KEY_STUCK ->
+            case TUBE_BUSY, TUBE_RATE_LIMITED -> limit();
+            case KEY_TURN, KEY_BUSY, KEY_RATE_LIMITED, KEY_PAUSED_BY_WORKER, KEY_DELAYED, KEY_PAUSED, KEY_BLOCKED ->
                 (key == null ? "" : key.inWords()) + "; then " + queue();
             case RETAINED ->
                 "a consumer holds it until " + leaseUntil + (work.cancelled() == null ? "" : ", and is asked to stop");
@@ -158,8 +158,8 @@ public record Explanation(
 
     private String queue() {
         return (ahead == null ? "" : ahead.inWords())
-                + (lastHandOutAt == null
+                + (lastDeliveredAt == null
                         ? ", and the tube has never delivered a job"
-                        : ", and the tube has delivered nothing since " + lastHandOutAt);
+                        : ", and the tube has delivered nothing since " + lastDeliveredAt);
     }
 }

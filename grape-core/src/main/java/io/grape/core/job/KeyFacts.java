@@ -35,13 +35,13 @@ public record KeyFacts(
         return begin
                 + switch (reason) {
                     case KEY_BUSY -> "has " + held + " of at most " + limit + " leases, and gets no more" + after;
-                    case KEY_PACED -> "has had as many deliveries as its rate allows" + after;
-                    case KEY_RESTS -> "rests" + after + ", as a worker asked";
+                    case KEY_RATE_LIMITED -> "has had as many deliveries as its rate allows" + after;
+                    case KEY_PAUSED_BY_WORKER -> "rests" + after + ", as a worker asked";
                     case KEY_DELAYED ->
                         "waits" + after + " for a delayed job that no other may overtake: the tube's retry delays it,"
                                 + " or a release, hand-back or kick";
                     case KEY_PAUSED -> "has been paused" + (since == null ? "" : " since " + since);
-                    case KEY_STUCK ->
+                    case KEY_BLOCKED ->
                         "waits for the failed job '" + stuckBehind + "', until that is kicked, discarded or deleted";
                     default -> "is held back" + after;
                 };

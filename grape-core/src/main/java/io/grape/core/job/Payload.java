@@ -24,7 +24,7 @@ public record Payload(byte[] bytes, String contentType) {
     public Payload {
         if (bytes.length > Limits.MAX_PAYLOAD_BYTES) {
             throw new GrapeException(
-                    ErrorCode.TOO_BIG,
+                    ErrorCode.TOO_LARGE,
                     "payload: expected at most " + Limits.MAX_PAYLOAD_BYTES + " bytes, got " + bytes.length);
         }
         if (!isUsual(contentType) && !PRINTABLE.matcher(contentType).matches()) {

@@ -77,7 +77,7 @@ public final class BrokerCapabilities {
         if (job.onDuplicate() == OnDuplicate.DEBOUNCE) {
             return "onDuplicate=debounce";
         }
-        return job.dedup() != null ? "dedupMs" : job.expiry() != null ? "expireMs or expiresAt" : null;
+        return job.dedup() != null ? "dedupWindowMs" : job.expiry() != null ? "expiresAfterMs or expiresAt" : null;
     }
 
     private static GrapeException refusal(JobId id, String older) {

@@ -48,7 +48,7 @@ final class AckVerbs {
     private static final Set<Verb> HINTING = EnumSet.of(Verb.RELEASE, Verb.HANDBACK, Verb.HANDOVER);
     private static final int NO_PERCENT = 255;
     /** Before how many bytes the result may have. */
-    private static final String TOO_BIG = "TOO_BIG ";
+    private static final String TOO_LARGE = "TOO_LARGE ";
 
     private static final String SUCCESSOR = "SUCCESSOR";
 
@@ -209,10 +209,10 @@ final class AckVerbs {
         if (said.startsWith(SUCCESSOR)) {
             return ItemResult.of(succeeded(one, said, reply, index + 1, at));
         }
-        if (said.startsWith(TOO_BIG)) {
+        if (said.startsWith(TOO_LARGE)) {
             return ItemResult.failed(
-                    ErrorCode.TOO_BIG,
-                    "result: expected at most " + said.substring(TOO_BIG.length()) + " bytes, got " + bytes(one));
+                    ErrorCode.TOO_LARGE,
+                    "result: expected at most " + said.substring(TOO_LARGE.length()) + " bytes, got " + bytes(one));
         }
         return switch (said) {
             case "JOB_NOT_FOUND" -> ItemResult.failed(ErrorCode.JOB_NOT_FOUND, "job " + id + " does not exist");

@@ -47,13 +47,13 @@ public final class ProduceReply {
         Expiry expiry = job.expiry();
         if (expiry == null) {
             return GrapeException.badValue(
-                    "expireMs",
+                    "expiresAfterMs",
                     "more than the delay of job " + job.id() + ", as that of tube " + tube + " is not",
                     "none of its own");
         }
         String due = job.due().at() == null ? "the end of delayMs" : "dueAt";
         return GrapeException.badValue(
-                expiry.at() == null ? "expireMs" : "expiresAt",
+                expiry.at() == null ? "expiresAfterMs" : "expiresAt",
                 "an instant after " + due + " of job " + job.id(),
                 expiresAt);
     }

@@ -200,7 +200,7 @@ public final class TubeScripts {
             return "the tube keeps no finished jobs, as its keepFinishedMs is 0";
         }
         return "the tube keeps finished jobs for keepFinishedMs=" + millis
-                + (valueOf(reply, 2).isEmpty() ? "" : " and keepFinishedMost=" + valueOf(reply, 2))
+                + (valueOf(reply, 2).isEmpty() ? "" : " and keepFinishedMax=" + valueOf(reply, 2))
                 + (valueOf(reply, 3).isEmpty() ? "" : " and keepFinishedBytes=" + valueOf(reply, 3));
     }
 

@@ -178,8 +178,8 @@ public interface TubeContract extends ContractSteps {
         expected.put(TubeCounter.DROPPED, 0L);
         expected.put(TubeCounter.EXPIRED_UNSTARTED, 0L);
         expected.put(TubeCounter.MOVED, 0L);
-        expected.put(TubeCounter.UNREMEMBERED, 0L);
-        expected.put(TubeCounter.UNKEPT, 0L);
+        expected.put(TubeCounter.DEDUP_IDS_DROPPED, 0L);
+        expected.put(TubeCounter.RESULTS_DROPPED, 0L);
         assertThat(describe().totals()).isEqualTo(expected);
     }
 

@@ -356,7 +356,7 @@ public interface TubeLimitsContract extends ContractSteps {
         consume(1);
         produce("c");
         Explanation paced = explained("c");
-        assertThat(paced.reason()).isEqualTo(ExplanationReason.TUBE_PACED);
+        assertThat(paced.reason()).isEqualTo(ExplanationReason.TUBE_RATE_LIMITED);
         assertThat(paced.limited()).isEqualTo(new Explanation.Limited(1, null, T0.plusSeconds(10)));
         assertThat(paced.detail())
                 .startsWith("the tube has delivered as many jobs as its rate allows until 2030-01-01T00:00:10Z; then ");

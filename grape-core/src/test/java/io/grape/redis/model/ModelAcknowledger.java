@@ -57,7 +57,7 @@ final class ModelAcknowledger {
         ModelJob job = tube.jobs.get(one.id());
         Payload result = one instanceof Acknowledgement.Finish finish ? finish.result() : null;
         if (result != null && result.bytes().length > tube.settings.get(RESULT_MAX_BYTES)) {
-            return ItemResult.failed(ErrorCode.TOO_BIG, "");
+            return ItemResult.failed(ErrorCode.TOO_LARGE, "");
         }
         if (job == null) {
             return one instanceof Acknowledgement.Finish

@@ -27,7 +27,7 @@ final class Outcomes {
             case BAD_REQUEST -> Reply.BAD_FORMAT;
             case UNAUTHENTICATED, FORBIDDEN -> Reply.UNKNOWN_COMMAND;
             case TUBE_NOT_FOUND, JOB_NOT_FOUND, NOT_FOUND, DUPLICATE, LEASE_LOST, WRONG_STATE -> Reply.NOT_FOUND;
-            case TOO_BIG -> Reply.JOB_TOO_BIG;
+            case TOO_LARGE -> Reply.JOB_TOO_BIG;
             case QUOTA_EXCEEDED, TUBE_FULL, OVERLOADED -> Reply.OUT_OF_MEMORY;
             // A gate refuses new jobs.
             case DRAINING, GATED -> Reply.DRAINING;

@@ -111,12 +111,12 @@ class AcknowledgeTest {
                         .is(200)
                         .text())
                 .isEqualTo("{\"id\":\"a\",\"state\":\"ready\",\"dueAt\":\"" + due + "\"}");
-        assertThat(job("a").getInteger("noe")).isZero();
+        assertThat(job("a").getInteger("attempt")).isZero();
         assertThat(wire.get("/v1/tubes/t").json().getJsonObject("totals").getInteger("consumed"))
                 .isZero();
         wire.post("/v1/tubes/t/jobs/a/handback?lease=" + lease)
                 .isProblem(409, "LEASE_LOST", "lease " + lease + " is not the current one of job a");
-        assertThat(wire.post("/v1/tubes/t/consume").first("jobs").getInteger("noe"))
+        assertThat(wire.post("/v1/tubes/t/consume").first("jobs").getInteger("attempt"))
                 .isEqualTo(1);
     }
 
@@ -130,7 +130,7 @@ class AcknowledgeTest {
         assertThat(back.getString("state")).isEqualTo("delayed");
         JsonObject now = job("a");
         assertThat(now.getString("dueAt")).isEqualTo(back.getString("dueAt"));
-        assertThat(now.getInteger("noe")).isZero();
+        assertThat(now.getInteger("attempt")).isZero();
         assertThat(now.getLong("delayMs")).isEqualTo(3_600_000);
         JsonObject explained = wire.get("/v1/tubes/t/jobs/a/explain").is(200).json();
         assertThat(explained.getString("state")).isEqualTo("delayed");
@@ -182,7 +182,7 @@ class AcknowledgeTest {
         wire.post(release + "&priority=4294967296")
                 .isBadRequest("priority: expected a whole number from 0 to 4294967295");
         wire.post(release + "&reason=x")
-                .isBadRequest("query: expected only delayMs, lease, priority, restKeyMs, got 'reason'");
+                .isBadRequest("query: expected only delayMs, lease, priority, pauseKeyMs, got 'reason'");
         wire.post(bury + "&priority=-1").isBadRequest("priority: expected a whole number from 0 to 4294967295");
         wire.post(bury + "&delayMs=1").isBadRequest("query: expected only lease, priority, reason, got 'delayMs'");
         assertThat(job("a").getString("lease")).isEqualTo(lease);

@@ -60,7 +60,7 @@ class BadSchedulesTest {
                 "{\"everyMs\":60000,\"id\":\"x\"}                                   | id",
                 "{\"everyMs\":60000,\"delayMs\":5}                                  | delayMs",
                 "{\"everyMs\":60000,\"dueAt\":\"2027-01-01T00:00:00Z\"}             | dueAt",
-                "{\"everyMs\":60000,\"dedupMs\":5000}                               | dedupMs",
+                "{\"everyMs\":60000,\"dedupWindowMs\":5000}                               | dedupWindowMs",
                 "{\"everyMs\":60000,\"payload\":1,\"payloadBase64\":\"AA==\"}       | payload",
                 "{\"everyMs\":60000,\"priority\":-1}                                | priority",
                 "{\"everyMs\":60000,\"n\":5}                                        | n"

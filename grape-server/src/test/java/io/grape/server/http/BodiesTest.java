@@ -34,7 +34,7 @@ class BodiesTest {
     private static void isTooBig(RawAnswer answer) {
         assertThat(answer.status()).isEqualTo(413);
         assertThat(answer.header("Content-Type")).isEqualTo("application/problem+json");
-        assertThat(answer.body()).contains("\"code\":\"TOO_BIG\"");
+        assertThat(answer.body()).contains("\"code\":\"TOO_LARGE\"");
     }
 
     @Test

@@ -59,7 +59,7 @@ final class Canary implements AutoCloseable {
         stopped = true;
         done.join();
         RawAnswer stays = client.ask("GET", TUBE + "/jobs/stays").answer();
-        assertThat(stays.body()).contains("\"state\":\"delayed\"", "\"noe\":0");
+        assertThat(stays.body()).contains("\"state\":\"delayed\"", "\"attempt\":0");
         assertThat(client.ask("GET", TUBE + "/jobs/stays/payload").answer().body())
                 .isEqualTo("[1,2,3]");
         return served.get();

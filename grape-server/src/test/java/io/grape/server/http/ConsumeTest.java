@@ -57,7 +57,7 @@ class ConsumeTest {
                         "tube",
                         "state",
                         "priority",
-                        "noe",
+                        "attempt",
                         "maxAttempts",
                         "delayMs",
                         "ttrMs",
@@ -68,7 +68,7 @@ class ConsumeTest {
                         "contentType",
                         "payload");
         assertThat(job.getString("state")).isEqualTo("retained");
-        assertThat(job.getInteger("noe")).isEqualTo(1);
+        assertThat(job.getInteger("attempt")).isEqualTo(1);
         assertThat(job.getString("lease")).matches("[1-9][0-9]{0,15}");
         Instant leaseUntil = Instant.parse(job.getString("leaseUntil"));
         assertThat(leaseUntil).isBetween(before.plusSeconds(4), Instant.now().plusSeconds(6));
@@ -149,8 +149,8 @@ class ConsumeTest {
         wire.put("/v1/tubes/t/jobs/a?ttrMs=1000", "x").is(201);
         JsonObject first = wire.post("/v1/tubes/t/consume").first("jobs");
         JsonObject second = wire.post("/v1/tubes/t/consume?waitMs=30000").first("jobs");
-        assertThat(first.getInteger("noe")).isEqualTo(1);
-        assertThat(second.getInteger("noe")).isEqualTo(2);
+        assertThat(first.getInteger("attempt")).isEqualTo(1);
+        assertThat(second.getInteger("attempt")).isEqualTo(2);
         assertThat(Long.parseLong(second.getString("lease"))).isGreaterThan(Long.parseLong(first.getString("lease")));
     }
 

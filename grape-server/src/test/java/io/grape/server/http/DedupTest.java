@@ -32,8 +32,8 @@ class DedupTest {
 
     @Test
     void aFinishedIdOfATubeWithAWindowMakesNoSecondJob() {
-        JsonObject tube = wire.put(TUBE, "{\"dedupMs\":60000}").is(201).json();
-        assertThat(tube.getJsonObject("settings").getLong("dedupMs")).isEqualTo(60_000);
+        JsonObject tube = wire.put(TUBE, "{\"dedupWindowMs\":60000}").is(201).json();
+        assertThat(tube.getJsonObject("settings").getLong("dedupWindowMs")).isEqualTo(60_000);
         wire.put(JOB, "x").is(201);
         finish();
         assertThat(wire.put(JOB, "x").is(200).text())
@@ -54,7 +54,7 @@ class DedupTest {
 
     @Test
     void clientsOfGrape13AreToldThatItIsThere() {
-        wire.put(TUBE, "{\"dedupMs\":60000}").is(201);
+        wire.put(TUBE, "{\"dedupWindowMs\":60000}").is(201);
         String produce = "/api/job/produce?tube=t&jid=a&dtr=0&ttr=60000";
         assertThat(wire.post(produce, "x").is(200).text()).isEqualTo("true");
         finish();
@@ -63,18 +63,18 @@ class DedupTest {
 
     @Test
     void aWindowIsSwitchedOffByZero() {
-        wire.put(TUBE, "{\"dedupMs\":1000}").is(201);
-        JsonObject off = wire.put(TUBE, "{\"dedupMs\":0}").is(200).json();
-        assertThat(off.getJsonObject("settings").containsKey("dedupMs")).isFalse();
+        wire.put(TUBE, "{\"dedupWindowMs\":1000}").is(201);
+        JsonObject off = wire.put(TUBE, "{\"dedupWindowMs\":0}").is(200).json();
+        assertThat(off.getJsonObject("settings").containsKey("dedupWindowMs")).isFalse();
     }
 
     @Test
     void aProduceMayNameAWindowOfItsOwn() {
         for (String produced : List.of("query", "json")) {
             if (produced.equals("query")) {
-                wire.put(JOB + "?dedupMs=60000", "x").is(201);
+                wire.put(JOB + "?dedupWindowMs=60000", "x").is(201);
             } else {
-                wire.post(TUBE + "/jobs", "{\"id\":\"a\",\"payload\":1,\"dedupMs\":60000,\"onDuplicate\":\"replace\"}")
+                wire.post(TUBE + "/jobs", "{\"id\":\"a\",\"payload\":1,\"dedupWindowMs\":60000,\"onDuplicate\":\"replace\"}")
                         .is(201);
             }
             finish();
@@ -85,11 +85,11 @@ class DedupTest {
     @ParameterizedTest
     @ValueSource(strings = {"999", "1", "-1", "604800001", "1.5", "\"1000\""})
     void aBadWindowIsRefusedByName(String window) {
-        assertThat(wire.put(TUBE, "{\"dedupMs\":" + window + "}").is(400).text())
-                .contains("dedupMs");
-        assertThat(wire.post(TUBE + "/jobs", "{\"payload\":1,\"dedupMs\":" + window + "}")
+        assertThat(wire.put(TUBE, "{\"dedupWindowMs\":" + window + "}").is(400).text())
+                .contains("dedupWindowMs");
+        assertThat(wire.post(TUBE + "/jobs", "{\"payload\":1,\"dedupWindowMs\":" + window + "}")
                         .is(400)
                         .text())
-                .contains("dedupMs");
+                .contains("dedupWindowMs");
     }
 }

@@ -46,18 +46,18 @@ class ExpiryTest {
     @Test
     void theSettingsAreShown() {
         wire.put(TUBE, "{}").is(201);
-        assertThat(settings().fieldNames()).doesNotContain("expireMs", "expireTo");
-        wire.put(TUBE, "{\"expireMs\":60000}").is(200);
-        assertThat(settings().getLong("expireMs")).isEqualTo(60_000);
+        assertThat(settings().fieldNames()).doesNotContain("expiresAfterMs", "expireTo");
+        wire.put(TUBE, "{\"expiresAfterMs\":60000}").is(200);
+        assertThat(settings().getLong("expiresAfterMs")).isEqualTo(60_000);
         assertThat(settings().getString("expireTo")).isEqualTo("drop");
         wire.put(TUBE, "{\"expireTo\":\"bury\"}").is(200);
-        assertThat(settings().getLong("expireMs")).isEqualTo(60_000);
+        assertThat(settings().getLong("expiresAfterMs")).isEqualTo(60_000);
         assertThat(settings().getString("expireTo")).isEqualTo("bury");
-        wire.put(TUBE, "{\"expireMs\":0}").is(200);
-        assertThat(settings().containsKey("expireMs")).isFalse();
+        wire.put(TUBE, "{\"expiresAfterMs\":0}").is(200);
+        assertThat(settings().containsKey("expiresAfterMs")).isFalse();
         assertThat(settings().getString("expireTo")).isEqualTo("bury");
         wire.put(TUBE, "{\"expireTo\":\"drop\"}").is(200);
-        assertThat(settings().fieldNames()).doesNotContain("expireMs", "expireTo");
+        assertThat(settings().fieldNames()).doesNotContain("expiresAfterMs", "expireTo");
     }
 
     @Test
@@ -77,7 +77,7 @@ class ExpiryTest {
     @Test
     void aBatchMayNameItForEach() {
         String both = "[{\"id\":\"a\",\"payload\":1,\"expiresAt\":\"" + LATE + "\"},"
-                + "{\"id\":\"b\",\"payload\":1,\"expireMs\":60000},{\"id\":\"c\",\"payload\":1}]";
+                + "{\"id\":\"b\",\"payload\":1,\"expiresAfterMs\":60000},{\"id\":\"c\",\"payload\":1}]";
         wire.post(TUBE + "/jobs", both).is(200);
         JsonObject second = wire.get(TUBE + "/jobs/b").is(200).json();
         Instant created = Instant.parse(second.getString("createdAt"));
@@ -88,14 +88,14 @@ class ExpiryTest {
 
     @Test
     void aJobGoesWithoutAConsumer() {
-        wire.put(JOB + "?expireMs=1", "x").is(201);
+        wire.put(JOB + "?expiresAfterMs=1", "x").is(201);
         awaitTotal("expiredUnstarted");
         wire.get(JOB).is(404);
     }
 
     @Test
     void aJobIsBuriedWithoutAConsumer() {
-        wire.put(TUBE, "{\"expireMs\":1,\"expireTo\":\"bury\"}").is(201);
+        wire.put(TUBE, "{\"expiresAfterMs\":1,\"expireTo\":\"bury\"}").is(201);
         wire.put(JOB, "x").is(201);
         awaitTotal("buried");
         JsonObject failed = wire.get(JOB).is(200).json();
@@ -108,17 +108,17 @@ class ExpiryTest {
 
     @Test
     void aJobIsDueBeforeItExpires() {
-        wire.put(JOB + "?expireMs=5000&delayMs=5000", "x").isBadRequest("expireMs: expected more than delayMs, 5000");
+        wire.put(JOB + "?expiresAfterMs=5000&delayMs=5000", "x").isBadRequest("expiresAfterMs: expected more than delayMs, 5000");
         wire.put(JOB + "?expiresAt=2100-01-01T00:00:00Z&dueAt=2100-01-01T00:00:00Z", "x")
                 .isBadRequest("expiresAt: expected an instant after dueAt");
         wire.put(JOB + "?expiresAt=2020-01-01T00:00:00Z", "x").isBadRequest("expiresAt: expected an instant after");
-        wire.put(JOB + "?expireMs=5000&dueAt=2100-01-01T00:00:00Z", "x")
-                .isBadRequest("expireMs: expected an instant after dueAt");
-        wire.put(JOB + "?expireMs=5000&expiresAt=" + LATE, "x")
-                .isBadRequest("expireMs, expiresAt: expected at most one of them, got both");
-        wire.put(TUBE, "{\"expireMs\":5000}").is(200);
-        wire.put(JOB + "?delayMs=5000", "x").isBadRequest("expireMs: expected more than the delay");
-        wire.put(JOB + "?delayMs=5000&expireMs=60000", "x").is(201);
+        wire.put(JOB + "?expiresAfterMs=5000&dueAt=2100-01-01T00:00:00Z", "x")
+                .isBadRequest("expiresAfterMs: expected an instant after dueAt");
+        wire.put(JOB + "?expiresAfterMs=5000&expiresAt=" + LATE, "x")
+                .isBadRequest("expiresAfterMs, expiresAt: expected at most one of them, got both");
+        wire.put(TUBE, "{\"expiresAfterMs\":5000}").is(200);
+        wire.put(JOB + "?delayMs=5000", "x").isBadRequest("expiresAfterMs: expected more than the delay");
+        wire.put(JOB + "?delayMs=5000&expiresAfterMs=60000", "x").is(201);
         wire.send("PATCH", JOB, "{\"delayMs\":60000}".getBytes(UTF_8))
                 .isBadRequest("dueAt: expected an instant before");
     }
@@ -133,15 +133,15 @@ class ExpiryTest {
     @ParameterizedTest
     @ValueSource(strings = {"-1", "4294967295001", "1.5", "\"1000\"", "null"})
     void aBadTimeIsRefusedByName(String time) {
-        assertThat(wire.put(TUBE, "{\"expireMs\":" + time + "}").is(400).text()).contains("expireMs");
-        assertThat(wire.post(TUBE + "/jobs", "{\"payload\":1,\"expireMs\":" + time + "}")
+        assertThat(wire.put(TUBE, "{\"expiresAfterMs\":" + time + "}").is(400).text()).contains("expiresAfterMs");
+        assertThat(wire.post(TUBE + "/jobs", "{\"payload\":1,\"expiresAfterMs\":" + time + "}")
                         .is(400)
                         .text())
-                .contains("expireMs");
+                .contains("expiresAfterMs");
     }
 
     @ParameterizedTest
-    @CsvSource({"expireMs,0", "expiresAt,5", "expiresAt,'\"soon\"'"})
+    @CsvSource({"expiresAfterMs,0", "expiresAt,5", "expiresAt,'\"soon\"'"})
     void aBadFieldOfAJobIsRefusedByName(String field, String value) {
         assertThat(wire.post(TUBE + "/jobs", "{\"payload\":1,\"" + field + "\":" + value + "}")
                         .is(400)

@@ -28,14 +28,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("slow")
 class GoneClientTest extends ParkedClientSteps {
     private static final Pattern JOB =
-            Pattern.compile("\"id\":\"([^\"]+)\".*?\"noe\":([0-9]+).*?\"lease\":\"([0-9]+)\"");
+            Pattern.compile("\"id\":\"([^\"]+)\".*?\"attempt\":([0-9]+).*?\"lease\":\"([0-9]+)\"");
 
     /** Produces a job at the other broker, and takes it at once, as its first execution. */
     private void isThereForOthers() {
         other.put("/v1/tubes/t/jobs/a", "x").is(201);
         JsonObject job = other.post("/v1/tubes/t/consume?waitMs=20000").is(200).first("jobs");
         assertThat(job.getString("id")).isEqualTo("a");
-        assertThat(job.getInteger("noe")).isEqualTo(1);
+        assertThat(job.getInteger("attempt")).isEqualTo(1);
         assertThat(wire.get("/v1/tubes/t").json().getJsonObject("totals").getInteger("expired"))
                 .isZero();
     }
@@ -88,7 +88,7 @@ class GoneClientTest extends ParkedClientSteps {
             if (!got.contains(id)) {
                 JsonObject job =
                         other.post("/v1/tubes/t/consume?waitMs=20000").is(200).first("jobs");
-                assertThat(job.getInteger("noe")).isEqualTo(1);
+                assertThat(job.getInteger("attempt")).isEqualTo(1);
                 assertThat(job.getString("id")).isEqualTo(id);
             }
             client.close();
@@ -130,7 +130,7 @@ class GoneClientTest extends ParkedClientSteps {
             client.ask("GET", "/version");
             client.ask("GET", "/v1/tubes/t/jobs/a");
             other.put("/v1/tubes/t/jobs/a", "x").is(201);
-            assertThat(client.answer().body()).contains("\"id\":\"a\"", "\"noe\":1");
+            assertThat(client.answer().body()).contains("\"id\":\"a\"", "\"attempt\":1");
             assertThat(client.answer().body()).contains("\"name\":\"grape\"");
             assertThat(client.answer().body()).contains("\"id\":\"a\"", "\"state\":\"retained\"");
         }
@@ -150,7 +150,7 @@ class GoneClientTest extends ParkedClientSteps {
             deaf.reset();
         }
         await().atMost(SOON).until(() -> wire.get("/metrics").text().contains("grape_handed_back_total 2.0"));
-        assertThat(other.post("/v1/tubes/t/consume").first("jobs").getInteger("noe"))
+        assertThat(other.post("/v1/tubes/t/consume").first("jobs").getInteger("attempt"))
                 .isEqualTo(1);
     }
 

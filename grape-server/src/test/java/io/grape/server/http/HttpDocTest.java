@@ -40,7 +40,7 @@ class HttpDocTest {
             "requestId",
             "version",
             "oldestReadyMs",
-            "lastHandOutAt",
+            "lastDeliveredAt",
             "token",
             "at",
             "searched",

@@ -34,10 +34,10 @@ class ImportTest {
     void whatAListShowsOfAJobIsThereAgain() {
         String job =
                 "{\"id\":\"a\",\"payload\":{\"n\":1},\"contentType\":\"application/json\",\"key\":\"ann\",\"labels\":[\"eu\"],"
-                        + "\"headers\":{\"trace\":\"7\"},\"priority\":5,\"ttrMs\":9000,\"maxAttempts\":3,\"noe\":2,"
+                        + "\"headers\":{\"trace\":\"7\"},\"priority\":5,\"ttrMs\":9000,\"maxAttempts\":3,\"attempt\":2,"
                         + "\"createdAt\":\"2026-01-31T09:30:00.000Z\",\"dueAt\":\"2099-01-31T09:30:00.000Z\","
                         + "\"expiresAt\":\"2099-02-01T00:00:00.000Z\",\"checkpoint\":{\"page\":4},\"checkpointType\":\"application/json\","
-                        + "\"dedupMs\":3600000,\"debounceUntil\":\"2099-01-31T10:30:00.000Z\"}";
+                        + "\"dedupWindowMs\":3600000,\"debounceUntil\":\"2099-01-31T10:30:00.000Z\"}";
         assertThat(imported(job))
                 .isEqualTo(new JsonObject()
                         .put("id", "a")
@@ -50,17 +50,17 @@ class ImportTest {
                 assertThat(seen.getValue(field.getKey())).as(field.getKey()).isEqualTo(field.getValue()));
         JsonObject listed = wire.get("/v1/tubes/t/jobs?state=delayed").is(200).first("jobs");
         assertThat(listed.getString("debounceUntil")).isEqualTo(sent.getString("debounceUntil"));
-        assertThat(listed.getInteger("dedupMs")).isEqualTo(sent.getInteger("dedupMs"));
+        assertThat(listed.getInteger("dedupWindowMs")).isEqualTo(sent.getInteger("dedupWindowMs"));
         assertThat(imported(job).getBoolean("created")).isFalse();
     }
 
     @Test
     void aFailedJobAndOneThatRanOut() {
-        imported("{\"id\":\"dead\",\"payload\":1,\"noe\":20,\"failedAt\":\"2026-01-31T09:30:00Z\",\"reason\":\"no\"}");
-        imported("{\"id\":\"last\",\"payload\":1,\"maxAttempts\":3,\"noe\":2}");
+        imported("{\"id\":\"dead\",\"payload\":1,\"attempt\":20,\"failedAt\":\"2026-01-31T09:30:00Z\",\"reason\":\"no\"}");
+        imported("{\"id\":\"last\",\"payload\":1,\"maxAttempts\":3,\"attempt\":2}");
         assertThat(wire.get("/v1/tubes/t/jobs/dead").json().getString("reason")).isEqualTo("no");
         JsonObject held = wire.post("/v1/tubes/t/consume").first("jobs");
-        assertThat(held.getInteger("noe")).isEqualTo(3);
+        assertThat(held.getInteger("attempt")).isEqualTo(3);
         JsonObject counts = wire.get("/v1/tubes/t").json().getJsonObject("counts");
         assertThat(counts.getInteger("failed")).isEqualTo(1);
         assertThat(counts.getInteger("retained")).isEqualTo(1);
@@ -83,7 +83,7 @@ class ImportTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "'\"noe\":-1'|noe: expected a whole number from 0 to 1000000000, got -1",
+                "'\"attempt\":-1'|noe: expected a whole number from 0 to 1000000000, got -1",
                 "'\"reason\":\"x\"'|reason: expected it with failedAt, got it alone",
                 "'\"createdAt\":\"1969-01-01T00:00:00Z\"'|createdAt: expected 1970",
                 "'\"failedAt\":\"soon\"'|failedAt: expected",

@@ -69,7 +69,7 @@ class JobsTest {
                         "tube",
                         "state",
                         "priority",
-                        "noe",
+                        "attempt",
                         "maxAttempts",
                         "delayMs",
                         "ttrMs",
@@ -85,7 +85,7 @@ class JobsTest {
         produce("waiting", "?delayMs=60000");
         JsonObject waiting = wire.get("/v1/tubes/t/jobs/waiting").is(200).json();
         assertThat(waiting.getString("state")).isEqualTo("delayed");
-        assertThat(waiting.getInteger("noe")).isZero();
+        assertThat(waiting.getInteger("attempt")).isZero();
         assertThat(waiting.getMap()).containsEntry("lease", null).containsEntry("leaseUntil", null);
         JsonObject failed = wire.get("/v1/tubes/t/jobs/failed").is(200).json();
         assertThat(failed.getString("state")).isEqualTo("failed");
@@ -117,7 +117,7 @@ class JobsTest {
         assertThat(why.getString("detail")).isEqualTo("the tube is paused until it is resumed");
         assertThat(why.getJsonObject("ahead").getMap()).containsEntry("jobs", 1).containsEntry("mayBeMore", false);
         assertThat(why.getJsonObject("paused").getString("reason")).isEqualTo("maintenance");
-        assertThat(why.getMap()).containsEntry("leaseUntil", null).containsEntry("lastHandOutAt", null);
+        assertThat(why.getMap()).containsEntry("leaseUntil", null).containsEntry("lastDeliveredAt", null);
         wire.get("/v1/tubes/t/jobs/c/explain").isProblem(404, "JOB_NOT_FOUND", "job c does not exist in tube t");
         wire.get("/v1/tubes/u/jobs/c/explain").isProblem(404, "TUBE_NOT_FOUND", "tube u does not exist");
     }

@@ -184,13 +184,13 @@ class KeysTest {
         keyed("{}");
         produce("a", "acme");
         JsonObject first = wire.post("/v1/tubes/t/consume").first("jobs");
-        wire.post("/v1/tubes/t/jobs/a/release?lease=" + first.getString("lease") + "&restKeyMs=60000")
+        wire.post("/v1/tubes/t/jobs/a/release?lease=" + first.getString("lease") + "&pauseKeyMs=60000")
                 .is(200);
         produce("b", "acme");
         produce("c", "other");
         assertThat(wire.post("/v1/tubes/t/consume?max=9").first("jobs").getString("id"))
                 .isEqualTo("c");
-        assertThat(wire.get("/v1/tubes/t/jobs/a").json().getInteger("noe")).isZero();
+        assertThat(wire.get("/v1/tubes/t/jobs/a").json().getInteger("attempt")).isZero();
     }
 
     @Test
@@ -200,7 +200,7 @@ class KeysTest {
         String lease = wire.post("/v1/tubes/t/consume").first("jobs").getString("lease");
         JsonObject done = wire.post(
                         "/v1/tubes/t/acks",
-                        "[{\"id\":\"a\",\"lease\":\"" + lease + "\",\"op\":\"release\",\"restKeyMs\":60000}]")
+                        "[{\"id\":\"a\",\"lease\":\"" + lease + "\",\"op\":\"release\",\"pauseKeyMs\":60000}]")
                 .first("results");
         assertThat(done.getString("state")).isEqualTo("ready");
         assertThat(wire.post("/v1/tubes/t/consume").list("jobs")).isEmpty();
@@ -210,14 +210,14 @@ class KeysTest {
     void onlyAReleaseLetsTheKeyRest() {
         wire.put("/v1/tubes/t/jobs/a", "x").is(201);
         String jobs = "/v1/tubes/t/jobs/a/";
-        wire.post(jobs + "handback?lease=1&restKeyMs=5").isBadRequest("query: expected only delayMs, lease, got");
-        wire.post(jobs + "release?lease=1&restKeyMs=0")
-                .isBadRequest("restKeyMs: expected a whole number from 1 to 4294967295000, got 0");
+        wire.post(jobs + "handback?lease=1&pauseKeyMs=5").isBadRequest("query: expected only delayMs, lease, got");
+        wire.post(jobs + "release?lease=1&pauseKeyMs=0")
+                .isBadRequest("pauseKeyMs: expected a whole number from 1 to 4294967295000, got 0");
         JsonObject error = wire.post(
-                        "/v1/tubes/t/acks", "[{\"id\":\"a\",\"lease\":\"1\",\"op\":\"bury\",\"restKeyMs\":5}]")
+                        "/v1/tubes/t/acks", "[{\"id\":\"a\",\"lease\":\"1\",\"op\":\"bury\",\"pauseKeyMs\":5}]")
                 .first("results")
                 .getJsonObject("error");
-        assertThat(error.getString("detail")).isEqualTo("item 0: restKeyMs: expected none with bury, got one");
+        assertThat(error.getString("detail")).isEqualTo("item 0: pauseKeyMs: expected none with bury, got one");
     }
 
     @ParameterizedTest

@@ -52,7 +52,7 @@ class LimitsPageTest {
                 .containsEntry("delayMs", "0 to " + duration)
                 .containsEntry("ttrMs", Limits.MIN_TTR.toMillis() + " to " + duration)
                 .containsEntry("weight of a key", KeyOverride.MIN_WEIGHT + " to " + KeyOverride.MAX_WEIGHT)
-                .containsEntry("restKeyMs of a release", "1 to " + duration)
+                .containsEntry("pauseKeyMs of a release", "1 to " + duration)
                 .containsEntry("forMs of a pause", "1 to " + duration)
                 .containsEntry("dueAt", "1970 to " + Limits.MAX_DUE)
                 .containsEntry("maxAttempts", "0 (no limit) to " + Limits.MAX_ATTEMPTS)

@@ -43,10 +43,10 @@ final class MaxPayloadTest {
         byte[] most = new byte[MANY];
         byte[] more = new byte[MANY + 1];
         wire.send("PUT", "/v1/tubes/t/jobs/a", most).is(201);
-        wire.send("PUT", "/v1/tubes/t/jobs/b", more).isProblem(413, "TOO_BIG", "body: expected at most " + MANY);
+        wire.send("PUT", "/v1/tubes/t/jobs/b", more).isProblem(413, "TOO_LARGE", "body: expected at most " + MANY);
         String base64 = Base64.getEncoder().encodeToString(more);
         wire.post("/v1/tubes/t/jobs", "{\"id\":\"b\",\"payloadBase64\":\"" + base64 + "\"}")
-                .isProblem(413, "TOO_BIG", "payload: expected at most " + MANY + " bytes, got " + (MANY + 1));
+                .isProblem(413, "TOO_LARGE", "payload: expected at most " + MANY + " bytes, got " + (MANY + 1));
         Wire.Answer refused =
                 wire.send("POST", "/api/job/produce?tube=t&jid=b", more).is(413);
         assertThat(refused.json().getString("desc")).contains("at most " + MANY + " bytes", "--max-payload-bytes");

@@ -29,7 +29,7 @@ class MaximaTest {
     private static final Map<String, List<String>> ROWS = Map.ofEntries(
             Map.entry("jobs or acknowledgements in one call, max, next, limit", List.of("Limits.MAX_BATCH")),
             Map.entry("priority", List.of("Limits.MAX_PRIORITY")),
-            Map.entry("dedupMs", List.of("Limits.MAX_DEDUP")),
+            Map.entry("dedupWindowMs", List.of("Limits.MAX_DEDUP")),
             Map.entry("delayMs", List.of("Limits.MAX_DURATION")),
             Map.entry("maxAttempts", List.of("Limits.MAX_ATTEMPTS")),
             Map.entry("waitMs", List.of("Limits.MAX_WAIT")),
@@ -70,7 +70,7 @@ class MaximaTest {
                     "jobs that are looked at to count those with a key or a label",
                     List.of("TaggedCount.MAX_LOOKED_AT")),
             Map.entry("sample jobs of a dry run", List.of("Operations.MAX_SHOWN")),
-            Map.entry("buckets of /v1/schedule", List.of("ScheduleWindow.MAX_STEPS")),
+            Map.entry("buckets of /v1/due-times", List.of("ScheduleWindow.MAX_STEPS")),
             Map.entry("ended operations that are kept", List.of("RedisOperationQueue.MAX_KEPT")),
             Map.entry(
                     "WAIT for replicas, for each 100 jobs",
@@ -105,7 +105,7 @@ class MaximaTest {
             Map.entry("streams", List.of("EventStreams.MAX_VIEWERS")),
             Map.entry("streams of one user, or the tokens of one name", List.of("EventStreams.MAX_OF_ONE")),
             Map.entry(
-                    "tubes that /v1/schedule counts",
+                    "tubes that /v1/due-times counts",
                     List.of("ScheduleEndpoints.MAX_TUBES", "ScheduleEndpoints.MAX_ASKED")),
             Map.entry("tubes that one /v1/find asks", List.of("ScheduleEndpoints.MAX_SEARCHED")),
             Map.entry("jobs that one /v1/find returns", List.of("ScheduleEndpoints.MAX_FOUND")),

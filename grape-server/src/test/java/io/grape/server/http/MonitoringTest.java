@@ -158,19 +158,19 @@ class MonitoringTest {
         produce("orders", "b", "?delayMs=90000");
         produce("mails", "c", "?delayMs=90000");
         produce("mails", "d", "?delayMs=7200000");
-        JsonObject all = read("/v1/schedule");
+        JsonObject all = read("/v1/due-times");
         assertThat(all.getInteger("overdue")).isEqualTo(1);
         assertThat(all.getJsonArray("buckets")).hasSize(60);
         assertThat(all.getJsonArray("buckets").getInteger(1)).isEqualTo(2);
         assertThat(all.getInteger("later")).isEqualTo(1);
         assertThat(all.getValue("forecast")).isNull();
         assertThat(all.getJsonObject("tubes").encode()).isEqualTo("{\"counted\":2,\"count\":2,\"unknown\":2}");
-        JsonObject one = read("/v1/schedule?tube=mails&to=2199-01-01T00:00:00Z&buckets=1");
+        JsonObject one = read("/v1/due-times?tube=mails&to=2199-01-01T00:00:00Z&buckets=1");
         assertThat(one.getJsonArray("buckets").encode()).isEqualTo("[2]");
         assertThat(one.getInteger("later")).isZero();
-        wire().get("/v1/schedule?from=2030-01-01T00:00:00Z&to=2030-01-01T00:00:00Z")
+        wire().get("/v1/due-times?from=2030-01-01T00:00:00Z&to=2030-01-01T00:00:00Z")
                 .isBadRequest("to: expected later");
-        wire().get("/v1/schedule?tube=nowhere").isProblem(404, "TUBE_NOT_FOUND", "nowhere");
+        wire().get("/v1/due-times?tube=nowhere").isProblem(404, "TUBE_NOT_FOUND", "nowhere");
     }
 
     /** Of 66 finished in 660 s one more takes 10 s. */
@@ -181,14 +181,14 @@ class MonitoringTest {
         produce("orders", "late", "");
         produce("mails", "late", "");
         produce("nobody", "late", "?delayMs=90000");
-        JsonObject all = read("/v1/schedule");
+        JsonObject all = read("/v1/due-times");
         assertThat(all.getJsonObject("forecast").getString("tube")).isEqualTo("orders");
         assertThat(all.getJsonObject("forecast").getLong("latenessMs")).isEqualTo(10_000);
         assertThat(all.getJsonObject("tubes").getInteger("unknown")).isEqualTo(1);
         assertThat(all.getDouble("finishedPerSecond")).isEqualTo(1.1);
-        JsonObject one = read("/v1/schedule?tube=orders");
+        JsonObject one = read("/v1/due-times?tube=orders");
         assertThat(one.getJsonObject("forecast").getLong("latenessMs")).isEqualTo(10_000);
-        assertThat(read("/v1/schedule?tube=nobody").getValue("forecast")).isNull();
+        assertThat(read("/v1/due-times?tube=nobody").getValue("forecast")).isNull();
     }
 
     private void finish(String tube, int jobs) {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class NextJobsGoneClientTest extends ParkedClientSteps {
     private static final String JOBS = "/v1/tubes/t/jobs/";
     private static final Pattern JOB =
-            Pattern.compile("\"id\":\"([^\"]+)\",\"tube\".*?\"noe\":([0-9]+).*?\"lease\":\"([0-9]+)\"");
+            Pattern.compile("\"id\":\"([^\"]+)\",\"tube\".*?\"attempt\":([0-9]+).*?\"lease\":\"([0-9]+)\"");
 
     private String held(String id) {
         wire.put(JOBS + id, "x").is(201);
@@ -39,7 +39,7 @@ class NextJobsGoneClientTest extends ParkedClientSteps {
         other.put(JOBS + "a", "x").is(201);
         JsonObject job = other.post("/v1/tubes/t/consume?waitMs=20000").is(200).first("jobs");
         assertThat(job.getString("id")).isEqualTo("a");
-        assertThat(job.getInteger("noe")).isEqualTo(1);
+        assertThat(job.getInteger("attempt")).isEqualTo(1);
         JsonObject totals = wire.get("/v1/tubes/t").json().getJsonObject("totals");
         assertThat(totals.getInteger("finished")).isEqualTo(1);
         assertThat(totals.getInteger("expired")).isZero();
@@ -71,7 +71,7 @@ class NextJobsGoneClientTest extends ParkedClientSteps {
             JsonObject job =
                     other.post("/v1/tubes/t/consume?waitMs=20000").is(200).first("jobs");
             assertThat(job.getString("id")).isEqualTo("a" + i);
-            assertThat(job.getInteger("noe")).isEqualTo(1);
+            assertThat(job.getInteger("attempt")).isEqualTo(1);
             other.post(JOBS + "a" + i + "/finish?lease=" + job.getString("lease"))
                     .is(200);
         }

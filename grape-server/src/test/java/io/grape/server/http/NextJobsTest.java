@@ -86,7 +86,7 @@ class NextJobsTest {
         assertThat(answer.header("Content-Type")).isEqualTo("application/json");
         JsonObject job = answer.first("jobs");
         assertThat(job).isEqualTo(looked("b"));
-        assertThat(job.getInteger("noe")).isEqualTo(1);
+        assertThat(job.getInteger("attempt")).isEqualTo(1);
         assertThat(answer.text()).endsWith("\"payload\":{\"n\": 1.00}}]}");
         isGone("a");
         wire.post(JOBS + "b/finish?lease=" + job.getString("lease")).is(200);
@@ -134,7 +134,7 @@ class NextJobsTest {
         wire.post("/v1/tubes/u/jobs/a/finish?lease=1&next=5").isProblem(404, "TUBE_NOT_FOUND", "tube u");
         JsonObject next = wire.post("/v1/tubes/t/consume?waitMs=60000").first("jobs");
         assertThat(next.getString("id")).isEqualTo("b");
-        assertThat(next.getInteger("noe")).isEqualTo(1);
+        assertThat(next.getInteger("attempt")).isEqualTo(1);
         assertThat(total("consumed")).isEqualTo(3);
     }
 
@@ -265,6 +265,6 @@ class NextJobsTest {
         assertThat(ids(wire.post(finish + "&next=1"))).containsExactly("b");
         JsonObject again = other.post("/v1/tubes/t/consume?waitMs=60000").first("jobs");
         assertThat(again.getString("id")).isEqualTo("b");
-        assertThat(again.getInteger("noe")).isEqualTo(2);
+        assertThat(again.getInteger("attempt")).isEqualTo(2);
     }
 }

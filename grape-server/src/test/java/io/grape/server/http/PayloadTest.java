@@ -237,7 +237,7 @@ class PayloadTest {
         put(most, "application/octet-stream").is(201);
         assertThat(wire.get("/v1/tubes/t/jobs/a/payload").bytes()).isEqualTo(most);
         byte[] more = Arrays.copyOf(most, most.length + 1);
-        put(more, "application/octet-stream").isProblem(413, "TOO_BIG", "body: expected at most 1048576 bytes");
+        put(more, "application/octet-stream").isProblem(413, "TOO_LARGE", "body: expected at most 1048576 bytes");
         assertThat(wire.get("/v1/tubes/t/jobs/a/payload").bytes()).isEqualTo(most);
     }
 
@@ -246,9 +246,9 @@ class PayloadTest {
         String most = "\"" + "x".repeat(Limits.USUAL_PAYLOAD_BYTES - 2) + "\"";
         isKept(most);
         String more = "\"x" + most.substring(1);
-        put(more.getBytes(UTF_8), JSON).isProblem(413, "TOO_BIG", "1048576");
+        put(more.getBytes(UTF_8), JSON).isProblem(413, "TOO_LARGE", "1048576");
         wire.post("/v1/tubes/t/jobs", "{\"payload\":" + more + "}")
-                .isProblem(413, "TOO_BIG", "payload: expected at most 1048576");
+                .isProblem(413, "TOO_LARGE", "payload: expected at most 1048576");
         String base64 = Base64.getEncoder().encodeToString(new byte[Limits.USUAL_PAYLOAD_BYTES + 1]);
         wire.post(
                         "/v1/tubes/t/jobs",
@@ -267,7 +267,7 @@ class PayloadTest {
         String jobs = "[" + (job + ",").repeat(16) + job.replace("xxxx", "x");
         String most = jobs + " ".repeat(16 * 1024 * 1024 - jobs.length() - 1) + "]";
         assertThat(wire.post("/v1/tubes/t/jobs", most).list("results")).hasSize(17);
-        wire.post("/v1/tubes/u/jobs", most + " ").isProblem(413, "TOO_BIG", "body: expected at most 16777216 bytes");
+        wire.post("/v1/tubes/u/jobs", most + " ").isProblem(413, "TOO_LARGE", "body: expected at most 16777216 bytes");
         wire.get("/v1/tubes/u").is(404);
     }
 

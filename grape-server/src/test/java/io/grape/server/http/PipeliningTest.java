@@ -43,7 +43,7 @@ class PipeliningTest {
         awaitParked(0);
         wire.put("/v1/tubes/t/jobs/a", "x").is(201);
         JsonObject job = wire.post("/v1/tubes/t/consume").is(200).first("jobs");
-        assertThat(job.getInteger("noe")).isEqualTo(1);
+        assertThat(job.getInteger("attempt")).isEqualTo(1);
     }
 
     @Test

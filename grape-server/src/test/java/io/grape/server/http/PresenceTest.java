@@ -49,7 +49,7 @@ class PresenceTest {
 
     private void awaitReady(String id) {
         await().atMost(SOON).until(() -> job(id).getString("state").equals("ready"));
-        assertThat(job(id).getInteger("noe")).as("the execution counts").isEqualTo(1);
+        assertThat(job(id).getInteger("attempt")).as("the execution counts").isEqualTo(1);
     }
 
     private void assertStillHeld(String id) throws InterruptedException {

@@ -176,7 +176,7 @@ class ProduceTest {
         wire.put(path + "onDuplicate=Keep", "").isBadRequest("onDuplicate: expected keep, replace, reject or debounce");
         wire.put(path + "ttr=5", "")
                 .isBadRequest(
-                        "query: expected only ack, debounceMaxMs, dedupMs, delayMs, dueAt, expireMs, expiresAt, key, labels");
+                        "query: expected only ack, debounceMaxMs, dedupWindowMs, delayMs, dueAt, expiresAfterMs, expiresAt, key, labels");
         wire.put("/v1/tubes/-t/jobs/a", "").isBadRequest("tube: expected");
         wire.put("/v1/tubes/t/jobs/a%0Ab", "").isBadRequest("id: expected");
         wire.get("/v1/tubes/t").isProblem(404, "TUBE_NOT_FOUND", "tube t");
@@ -234,7 +234,7 @@ class ProduceTest {
         wire.post(path, "{\"payload\":1,\"payloadBase64\":\"AA==\"}")
                 .isBadRequest("payload, payloadBase64: expected one");
         wire.post(path, "{\"payload\":1,\"delay\":5}")
-                .isBadRequest("field: expected one of contentType, debounceMaxMs, dedupMs, delayMs");
+                .isBadRequest("field: expected one of contentType, debounceMaxMs, dedupWindowMs, delayMs");
         wire.post(path, "{\"payload\":1,\"delay\":5}").isBadRequest("got 'delay'");
         wire.post(path, "{\"payload\":1,\"payload\":2}").isBadRequest("payload: expected it once, got it twice");
         wire.post(path, "{\"payload\":1,\"p\\u0061yload\":2}").isBadRequest("payload: expected it once");

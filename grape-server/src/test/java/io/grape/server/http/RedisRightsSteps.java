@@ -153,7 +153,7 @@ final class RedisRightsSteps {
                         wire.get("/v1/tubes/t").json().getJsonObject("totals").getInteger("expired") == 1);
         wire.post("/v1/tubes/t/consume?max=1&waitMs=5000").is(200);
         wire.post("/v1/tubes/t/jobs/j1/kick").is(200);
-        wire.post("/v1/tubes/t/import", "[{\"id\":\"j1\",\"payload\":1,\"noe\":1},{\"id\":\"gone\",\"payload\":1}]")
+        wire.post("/v1/tubes/t/import", "[{\"id\":\"j1\",\"payload\":1,\"attempt\":1},{\"id\":\"gone\",\"payload\":1}]")
                 .is(200);
         wire.delete("/v1/tubes/t/jobs/gone").is(204);
         wire.post("/v1/tubes/t/kick?max=10").is(200);

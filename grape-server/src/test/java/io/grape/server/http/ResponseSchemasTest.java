@@ -49,7 +49,7 @@ class ResponseSchemasTest {
             strings = {
                 "{'id':'a'}",
                 "{'id':'a','created':true}",
-                "{'id':'a','created':true,'state':'ready','error':{'code':'TOO_BIG','detail':'x'}}"
+                "{'id':'a','created':true,'state':'ready','error':{'code':'TOO_LARGE','detail':'x'}}"
             })
     void aResultWithoutOneOfItsAlternativesHasOne(String json) {
         assertThat(violations("ProduceResult", json)).isNotEmpty();

@@ -119,7 +119,7 @@ class ResponsesTest {
         send(200, "GET /v1/tubes/seen?activity=true");
         send(200, "GET /v1/tubes/seen/scale");
         send(404, "GET /v1/tubes/nowhere/scale");
-        send(404, "GET /v1/schedule?tube=nowhere");
+        send(404, "GET /v1/due-times?tube=nowhere");
     }
 
     private void whatIsNotTakenAnywhere() {

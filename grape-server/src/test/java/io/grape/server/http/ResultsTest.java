@@ -52,7 +52,7 @@ class ResultsTest {
 
     @Test
     void whatATubeKeepsIsAmongItsSettings() {
-        String all = "{\"keepFinishedMs\":60000,\"keepFinishedMost\":5,\"keepFinishedBytes\":1000,\"keepPayload\":true,"
+        String all = "{\"keepFinishedMs\":60000,\"keepFinishedMax\":5,\"keepFinishedBytes\":1000,\"keepPayload\":true,"
                 + "\"resultMaxBytes\":10}";
         JsonObject made = wire.put(TUBE, all).is(201).json();
         JsonObject settings = made.getJsonObject("settings");
@@ -61,11 +61,11 @@ class ResultsTest {
         assertThat(settings).isEqualTo(new JsonObject(all));
         assertThat(made.getLong("kept")).isZero();
         assertThat(made.getLong("keptBytes")).isZero();
-        JsonObject changed = wire.put(TUBE, "{\"keepFinishedMost\":6}").is(200).json();
+        JsonObject changed = wire.put(TUBE, "{\"keepFinishedMax\":6}").is(200).json();
         assertThat(changed.getJsonObject("settings").getLong("keepFinishedMs")).isEqualTo(60_000);
         JsonObject off = wire.put(
                         TUBE,
-                        "{\"keepFinishedMs\":0,\"keepFinishedMost\":10000000,\"keepFinishedBytes\":0,\"keepPayload\":false,"
+                        "{\"keepFinishedMs\":0,\"keepFinishedMax\":10000000,\"keepFinishedBytes\":0,\"keepPayload\":false,"
                                 + "\"resultMaxBytes\":65536}")
                 .is(200)
                 .json();
@@ -79,8 +79,8 @@ class ResultsTest {
                 "\"keepFinishedMs\":-1",
                 "\"keepFinishedMs\":4294967295001",
                 "\"keepFinishedMs\":\"1\"",
-                "\"keepFinishedMost\":0",
-                "\"keepFinishedMost\":10000001",
+                "\"keepFinishedMax\":0",
+                "\"keepFinishedMax\":10000001",
                 "\"keepFinishedBytes\":-1",
                 "\"keepFinishedBytes\":1099511627777",
                 "\"keepPayload\":1",
@@ -145,7 +145,7 @@ class ResultsTest {
         finish(lease, "x", "t/" + "x".repeat(200)).is(400);
         wire.send("POST", JOB + "/finish", "x".getBytes(UTF_8)).isBadRequest("lease");
         wire.put(TUBE, "{\"resultMaxBytes\":3}").is(200);
-        finish(lease, "four", "text/plain").isProblem(413, "TOO_BIG", "result: expected at most 3 bytes, got 4");
+        finish(lease, "four", "text/plain").isProblem(413, "TOO_LARGE", "result: expected at most 3 bytes, got 4");
         assertThat(wire.get(JOB).is(200).json().getString("state")).isEqualTo("retained");
         finish(lease, "one", "text/plain").is(200);
         finish(lease, "two", "text/plain").is(200);
@@ -199,9 +199,9 @@ class ResultsTest {
         wire.put(TUBE, "").is(201);
         finished("x", "text/plain");
         wire.get(RESULT).isProblem(404, "JOB_NOT_FOUND", "keepFinishedMs is 0");
-        wire.put(TUBE, "{\"keepFinishedMs\":60000,\"keepFinishedMost\":5}").is(200);
+        wire.put(TUBE, "{\"keepFinishedMs\":60000,\"keepFinishedMax\":5}").is(200);
         wire.get(RESULT + "?waitMs=60000")
-                .isProblem(404, "JOB_NOT_FOUND", "keepFinishedMs=60000 and keepFinishedMost=5");
+                .isProblem(404, "JOB_NOT_FOUND", "keepFinishedMs=60000 and keepFinishedMax=5");
         wire.get("/v1/tubes/none/jobs/a/result").isProblem(404, "TUBE_NOT_FOUND", "none");
     }
 

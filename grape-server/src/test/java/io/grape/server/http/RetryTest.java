@@ -41,23 +41,23 @@ class RetryTest {
 
     @Test
     void aRetryIsShownReplacedAsAWholeAndTakenAway() {
-        String all = "{\"firstMs\":5000,\"mostMs\":60000,\"factor\":1.5,\"jitter\":0.25}";
+        String all = "{\"initialDelayMs\":5000,\"maxDelayMs\":60000,\"factor\":1.5,\"jitter\":0.25}";
         retry(all).is(201);
         assertThat(shown()).isEqualTo("{\"ttrMs\":60000,\"maxAttempts\":20,\"retry\":" + all + "}");
         wire.put("/v1/tubes/t", "{\"ttrMs\":5000}").is(200);
-        retry("{\"firstMs\":1}").is(200);
+        retry("{\"initialDelayMs\":1}").is(200);
         assertThat(shown())
                 .isEqualTo("{\"ttrMs\":5000,\"maxAttempts\":20,\"retry\":"
-                        + "{\"firstMs\":1,\"mostMs\":43200000,\"factor\":2,\"jitter\":0.5}}");
-        retry("{\"firstMs\":50000000}").is(200);
-        assertThat(shown()).contains("\"mostMs\":50000000");
+                        + "{\"initialDelayMs\":1,\"maxDelayMs\":43200000,\"factor\":2,\"jitter\":0.5}}");
+        retry("{\"initialDelayMs\":50000000}").is(200);
+        assertThat(shown()).contains("\"maxDelayMs\":50000000");
         retry("null").is(200);
         assertThat(shown()).isEqualTo("{\"ttrMs\":5000,\"maxAttempts\":20}");
     }
 
     @Test
     void aReleaseWithoutADelayIsDelayedAndOneWithZeroIsNot() {
-        retry("{\"firstMs\":3600000,\"jitter\":0}").is(201);
+        retry("{\"initialDelayMs\":3600000,\"jitter\":0}").is(201);
         wire.put("/v1/tubes/t/jobs/a", "x").is(201);
         String acks = "[{\"id\":\"a\",\"op\":\"release\",\"delayMs\":0,\"lease\":\"" + lease() + "\"}]";
         assertThat(wire.post("/v1/tubes/t/acks", acks).is(200).text()).contains("\"state\":\"ready\"");
@@ -69,7 +69,7 @@ class RetryTest {
 
     @Test
     void aLeaseThatRanOutIsInTheHistoryWithItsDelay() {
-        retry("{\"firstMs\":3600000,\"jitter\":0}").is(201);
+        retry("{\"initialDelayMs\":3600000,\"jitter\":0}").is(201);
         wire.put("/v1/tubes/t/jobs/a?ttrMs=1000", "x").is(201);
         lease();
         await().until(() ->
@@ -86,16 +86,16 @@ class RetryTest {
             quoteCharacter = '`',
             value = {
                 "5                        | retry: expected an object or null, got 5",
-                "{}                       | retry.firstMs: expected a whole number from 1 to 4294967295000, got none",
-                "{\"firstMs\":0}          | retry.firstMs: expected a whole number from 1 to 4294967295000, got 0",
-                "{\"firstMs\":4294967295001} | retry.firstMs: expected a whole number from 1 to 4294967295000, got 4294967295001",
-                "{\"firstMs\":1.5}        | retry.firstMs: expected a whole number, got 1.5",
-                "{\"firstMs\":5,\"mostMs\":4} | retry.mostMs: expected a whole number from 5 to 4294967295000, got 4",
-                "{\"firstMs\":5,\"factor\":0.5} | retry.factor: expected a number from 1 to 100, got 0.5",
-                "{\"firstMs\":5,\"factor\":101} | retry.factor: expected a number from 1 to 100, got 101.0",
-                "{\"firstMs\":5,\"jitter\":-0.1} | retry.jitter: expected a number from 0 to 1, got -0.1",
-                "{\"firstMs\":5,\"jitter\":1.1} | retry.jitter: expected a number from 0 to 1, got 1.1",
-                "{\"first\":5} | field: expected one of factor, firstMs, jitter, mostMs, got 'retry.first'"
+                "{}                       | retry.initialDelayMs: expected a whole number from 1 to 4294967295000, got none",
+                "{\"initialDelayMs\":0}          | retry.initialDelayMs: expected a whole number from 1 to 4294967295000, got 0",
+                "{\"initialDelayMs\":4294967295001} | retry.initialDelayMs: expected a whole number from 1 to 4294967295000, got 4294967295001",
+                "{\"initialDelayMs\":1.5}        | retry.initialDelayMs: expected a whole number, got 1.5",
+                "{\"initialDelayMs\":5,\"maxDelayMs\":4} | retry.maxDelayMs: expected a whole number from 5 to 4294967295000, got 4",
+                "{\"initialDelayMs\":5,\"factor\":0.5} | retry.factor: expected a number from 1 to 100, got 0.5",
+                "{\"initialDelayMs\":5,\"factor\":101} | retry.factor: expected a number from 1 to 100, got 101.0",
+                "{\"initialDelayMs\":5,\"jitter\":-0.1} | retry.jitter: expected a number from 0 to 1, got -0.1",
+                "{\"initialDelayMs\":5,\"jitter\":1.1} | retry.jitter: expected a number from 0 to 1, got 1.1",
+                "{\"first\":5} | field: expected one of factor, initialDelayMs, jitter, maxDelayMs, got 'retry.first'"
             })
     void aWrongRetryIsRefused(String retry, String detail) {
         retry(retry).isBadRequest(detail);

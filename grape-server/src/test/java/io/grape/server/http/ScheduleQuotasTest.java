@@ -73,9 +73,9 @@ class ScheduleQuotasTest {
     void backfillMakesAsManyAsTheQuotaOfItsCallerAllows() {
         burst(5);
         assertThat(send(shop, "POST", BACKFILL, "").is(200).text())
-                .isEqualTo("{\"made\":5,\"kept\":0,\"refused\":3,\"reason\":\"QUOTA_EXCEEDED\"}");
+                .isEqualTo("{\"created\":5,\"existing\":0,\"refused\":3,\"reason\":\"QUOTA_EXCEEDED\"}");
         assertRefused(send(shop, "POST", BACKFILL, ""));
-        assertThat(admin("POST", BACKFILL, "").is(200).json().getInteger("made"))
+        assertThat(admin("POST", BACKFILL, "").is(200).json().getInteger("created"))
                 .isEqualTo(3);
     }
 
@@ -84,7 +84,7 @@ class ScheduleQuotasTest {
         admin("POST", BACKFILL.replace("08:00", "05:00"), "").is(200);
         burst(2);
         assertThat(send(shop, "POST", BACKFILL, "").is(200).text())
-                .isEqualTo("{\"made\":2,\"kept\":5,\"refused\":1,\"reason\":\"QUOTA_EXCEEDED\"}");
+                .isEqualTo("{\"created\":2,\"existing\":5,\"refused\":1,\"reason\":\"QUOTA_EXCEEDED\"}");
     }
 
     @Test
@@ -125,14 +125,14 @@ class ScheduleQuotasTest {
             assertThat(each.getInteger("skipped")).isPositive();
             assertThat(each.getJsonObject("last").getJsonObject("skipped").getString("reason"))
                     .isEqualTo("QUOTA_EXCEEDED");
-            assertThat(each.getInteger("made")).isEqualTo(3);
+            assertThat(each.getInteger("created")).isEqualTo(3);
         });
         await().atMost(Duration.ofMinutes(1))
-                .until(() -> admin("GET", SCHEDULES + "free", "").json().getInteger("made") > 5);
+                .until(() -> admin("GET", SCHEDULES + "free", "").json().getInteger("created") > 5);
         assertRefused(send(shop, "POST", S + "/run", ""));
         quota("{\"inFlight\":1}");
         await().atMost(Duration.ofMinutes(1))
-                .until(() -> admin("GET", SCHEDULES + "each", "").json().getInteger("made") > 4);
+                .until(() -> admin("GET", SCHEDULES + "each", "").json().getInteger("created") > 4);
     }
 
     @Test

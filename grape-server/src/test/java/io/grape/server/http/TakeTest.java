@@ -54,7 +54,7 @@ class TakeTest {
         assertThat(taken.header("Cache-Control")).isEqualTo("no-store");
         assertThat(job).isEqualTo(look());
         assertThat(job.getString("state")).isEqualTo("retained");
-        assertThat(job.getInteger("noe")).isEqualTo(before.getInteger("noe") + 1);
+        assertThat(job.getInteger("attempt")).isEqualTo(before.getInteger("attempt") + 1);
         assertThat(job.getString("payloadBase64")).isEqualTo("eA==");
         wire.post("/v1/tubes/t/jobs/a/finish?lease=" + job.getString("lease")).is(200);
     }

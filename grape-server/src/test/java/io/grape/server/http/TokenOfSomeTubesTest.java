@@ -94,7 +94,7 @@ class TokenOfSomeTubesTest {
 
     private Object forecast(String... headers) {
         return Wire.to(brokers)
-                .send("GET", "/v1/schedule", new byte[0], headers)
+                .send("GET", "/v1/due-times", new byte[0], headers)
                 .is(200)
                 .json()
                 .getValue("forecast");

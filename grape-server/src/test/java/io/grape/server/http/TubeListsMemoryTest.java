@@ -63,7 +63,7 @@ final class TubeListsMemoryTest {
         HttpClient client = HttpClient.newHttpClient();
         List<CompletableFuture<HttpResponse<Void>>> calls = new ArrayList<>();
         for (int call = 0; call < CALLS; call++) {
-            for (String path : List.of("/v1/tubes?limit=1", "/v1/find?id=none", "/v1/schedule", "/api/tube/list")) {
+            for (String path : List.of("/v1/tubes?limit=1", "/v1/find?id=none", "/v1/due-times", "/api/tube/list")) {
                 calls.add(client.sendAsync(
                         HttpRequest.newBuilder(server.uri(0, path))
                                 .header("Authorization", "Bearer " + server.adminToken())

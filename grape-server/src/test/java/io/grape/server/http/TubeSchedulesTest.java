@@ -171,7 +171,7 @@ class TubeSchedulesTest {
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> wire.get(S).json().getString("state").equals("ended"));
         JsonObject ended = wire.get(S).json();
-        assertThat(ended.getInteger("made")).isEqualTo(1);
+        assertThat(ended.getInteger("created")).isEqualTo(1);
         assertThat(ended.getInteger("runs")).isEqualTo(1);
         assertThat(ended.getJsonArray("next")).isEmpty();
         wire.post(S + "/pause").isProblem(409, "WRONG_STATE", "");
@@ -186,7 +186,7 @@ class TubeSchedulesTest {
         JsonObject job = wire.post(TUBE + "/consume").is(200).list("jobs").getJsonObject(0);
         assertThat(job.getString("id")).isEqualTo(id);
         assertThat(job.getJsonObject("headers").getString("grape-scheduled-at")).isNotNull();
-        assertThat(wire.get(S).json().getInteger("made")).isEqualTo(1);
+        assertThat(wire.get(S).json().getInteger("created")).isEqualTo(1);
     }
 
     @Test
@@ -205,9 +205,9 @@ class TubeSchedulesTest {
         wire.put(S, HOURLY).is(201);
         String backfill = S + "/backfill?from=2026-01-01T00:00:00Z&to=2026-01-01T03:00:00Z";
         assertThat(wire.post(backfill).is(200).text())
-                .isEqualTo("{\"made\":3,\"kept\":0,\"refused\":0,\"reason\":null}");
+                .isEqualTo("{\"created\":3,\"existing\":0,\"refused\":0,\"reason\":null}");
         assertThat(wire.post(backfill).is(200).text())
-                .isEqualTo("{\"made\":0,\"kept\":3,\"refused\":0,\"reason\":null}");
+                .isEqualTo("{\"created\":0,\"existing\":3,\"refused\":0,\"reason\":null}");
         wire.post(S + "/backfill?from=2026-01-01T00:00:00Z").isProblem(400, "BAD_REQUEST", "");
         wire.post(S + "/backfill?from=2026-01-01T00:00:00Z&to=2126-01-01T00:00:00Z")
                 .isProblem(400, "BAD_REQUEST", "");
@@ -283,8 +283,8 @@ class TubeSchedulesTest {
         try (RawRedis raw = RawRedis.to(TestRedis.uri())) {
             raw.commands().hset(server.namespace() + ":{t}:s:a", "spec", UNREADABLE);
         }
-        int made = wire.get(S).json().getInteger("made");
-        await().atMost(Duration.ofSeconds(30)).until(() -> wire.get(S).json().getInteger("made") >= made + 2);
+        int made = wire.get(S).json().getInteger("created");
+        await().atMost(Duration.ofSeconds(30)).until(() -> wire.get(S).json().getInteger("created") >= made + 2);
         wire.delete(SCHEDULES + "/a").is(204);
     }
 

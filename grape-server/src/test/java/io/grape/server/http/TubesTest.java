@@ -29,7 +29,7 @@ class TubesTest {
             "{\"name\":\"t\",\"settings\":{\"ttrMs\":60000,\"maxAttempts\":20},\"paused\":null,"
                     + "\"counts\":{\"delayed\":0,\"ready\":0,\"retained\":0,\"failed\":0,\"gated\":0},"
                     + "\"totals\":{\"produced\":0,\"consumed\":0,\"finished\":0,\"released\":0,\"buried\":0,\"kicked\":0,"
-                    + "\"expired\":0,\"deleted\":0,\"discarded\":0,\"dropped\":0,\"expiredUnstarted\":0,\"moved\":0,\"unremembered\":0,\"unkept\":0},\"oldestReadyMs\":null,\"nextDueAt\":null}";
+                    + "\"expired\":0,\"deleted\":0,\"discarded\":0,\"dropped\":0,\"expiredUnstarted\":0,\"moved\":0,\"dedupIdsDropped\":0,\"resultsDropped\":0},\"oldestReadyMs\":null,\"nextDueAt\":null}";
 
     @Test
     void putMakesATubeWithTheUsualSettings() {
@@ -120,13 +120,13 @@ class TubesTest {
         wire.put("/v1/tubes/t", "{\"maxAttempts\":4294967296}").isBadRequest("maxAttempts: expected a whole number");
         wire.put("/v1/tubes/t", "{\"colour\":1}")
                 .isBadRequest(
-                        "field: expected one of dedupMs, expireMs, expireTo, keepFinishedBytes, keepFinishedMost, keepFinishedMs, keepPayload,"
+                        "field: expected one of dedupWindowMs, expireTo, expiresAfterMs, keepFinishedBytes, keepFinishedMax, keepFinishedMs, keepPayload,"
                                 + " keys, latenessTargetMs, limits, maxAttempts, resultMaxBytes, retry, ttrMs, got 'colour'");
         wire.put("/v1/tubes/t", "{\"ttrMs\":1000,\"ttrMs\":2000}").isBadRequest("ttrMs: expected it once");
         wire.put("/v1/tubes/t", "[]").isBadRequest("body: expected an object, got an array");
         wire.put("/v1/tubes/t", "x").isBadRequest("body: expected JSON");
         wire.put("/v1/tubes/t", " ".repeat(16 * 1024 + 1))
-                .isProblem(413, "TOO_BIG", "body: expected at most 16384 bytes");
+                .isProblem(413, "TOO_LARGE", "body: expected at most 16384 bytes");
         wire.put("/v1/tubes/t?ttrMs=5000", "").isBadRequest("query: expected no parameters");
         wire.put("/v1/tubes/-t", "").isBadRequest("tube: expected");
         wire.get("/v1/tubes/t").isProblem(404, "TUBE_NOT_FOUND", "tube t does not exist");
@@ -148,7 +148,7 @@ class TubesTest {
         assertThat(tube.getJsonObject("totals").encode())
                 .isEqualTo(
                         "{\"produced\":3,\"consumed\":1,\"finished\":0,\"released\":0,\"buried\":1,\"kicked\":0,"
-                                + "\"expired\":0,\"deleted\":0,\"discarded\":0,\"dropped\":0,\"expiredUnstarted\":0,\"moved\":0,\"unremembered\":0,\"unkept\":0}");
+                                + "\"expired\":0,\"deleted\":0,\"discarded\":0,\"dropped\":0,\"expiredUnstarted\":0,\"moved\":0,\"dedupIdsDropped\":0,\"resultsDropped\":0}");
         assertThat(tube.getString("nextDueAt")).isEqualTo(due);
         assertThat(tube.getLong("oldestReadyMs")).isBetween(0L, 60_000L);
     }

@@ -18,7 +18,7 @@ class UnreadResponseTest extends ParkedClientSteps {
     private void wentBack() {
         JsonObject job = other.post("/v1/tubes/t/consume?waitMs=20000").is(200).first("jobs");
         assertThat(job.getString("id")).isEqualTo("a");
-        assertThat(job.getInteger("noe")).isEqualTo(1);
+        assertThat(job.getInteger("attempt")).isEqualTo(1);
     }
 
     private void staysAway() {

@@ -69,7 +69,7 @@ class WorkTest {
         Wire.Answer next = wire.post("/v1/tubes/t/consume?max=1").is(200);
         assertThat(next.text()).contains("\"checkpoint\":{\"page\": 4.0},\"checkpointType\":\"application/json\"");
         JsonObject job = next.json().getJsonArray("jobs").getJsonObject(0);
-        assertThat(job.getInteger("noe")).isEqualTo(1);
+        assertThat(job.getInteger("attempt")).isEqualTo(1);
         String lease = job.getString("lease");
         handOver(lease, "{\"checkpointBase64\":\"AAH/\",\"contentType\":\"image/x\"}")
                 .is(200);
@@ -88,7 +88,7 @@ class WorkTest {
         String lease = lease();
         String most = "x".repeat(Limits.MAX_CHECKPOINT_BYTES - 2);
         handOver(lease, "{\"checkpoint\":\"" + most + "y\"}")
-                .isProblem(413, "TOO_BIG", "checkpoint: expected at most 65536 bytes, got 65537");
+                .isProblem(413, "TOO_LARGE", "checkpoint: expected at most 65536 bytes, got 65537");
         String base64 = Base64.getEncoder().encodeToString(new byte[Limits.MAX_CHECKPOINT_BYTES + 1]);
         handOver(lease, "{\"checkpointBase64\":\"" + base64 + "\"}").is(413);
         handOver(lease, "{\"checkpoint\":\"" + "x".repeat(200_000) + "\"}").is(413);

@@ -94,12 +94,12 @@ final class AlertCauses {
     private void ofRedis() {
         add(
                 "GrapeUnremembered",
-                () -> fullAtTheEndOf("remembered", "{\"dedupMs\":3600000}", "unremembered"),
+                () -> fullAtTheEndOf("remembered", "{\"dedupWindowMs\":3600000}", "dedupIdsDropped"),
                 AlertCauses::nothing,
                 () -> broker.configure("maxmemory", "0"));
         add(
                 "GrapeUnkept",
-                () -> fullAtTheEndOf("kept", "{\"keepFinishedMs\":3600000}", "unkept"),
+                () -> fullAtTheEndOf("kept", "{\"keepFinishedMs\":3600000}", "resultsDropped"),
                 AlertCauses::nothing,
                 () -> broker.configure("maxmemory", "0"));
         add(

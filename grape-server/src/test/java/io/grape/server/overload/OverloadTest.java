@@ -120,7 +120,7 @@ class OverloadTest extends OwnRedis {
                                 wire.get("/v1/tubes/t/jobs?state=ready").header("Grape-Overloaded"))
                         .isEqualTo("memory"));
         for (String look :
-                List.of("/v1/tubes/t/jobs/first/result", "/v1/find?id=first", "/v1/schedule", "/v1/schedule?tube=t")) {
+                List.of("/v1/tubes/t/jobs/first/result", "/v1/find?id=first", "/v1/due-times", "/v1/due-times?tube=t")) {
             assertThat(wire.get(look).header("Grape-Overloaded")).isEqualTo("memory");
         }
         wire.get("/v1/tubes").is(200);

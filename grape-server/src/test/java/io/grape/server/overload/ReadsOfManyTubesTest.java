@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ReadsOfManyTubesTest extends OwnRedis {
     /** One such call may run thousands of scripts. */
     @ParameterizedTest
-    @ValueSource(strings = {"/v1/tubes", "/api/tube/stats", "/v1/schedule", "/v1/schedule?tube=t", "/v1/find?id=a"})
+    @ValueSource(strings = {"/v1/tubes", "/api/tube/stats", "/v1/due-times", "/v1/due-times?tube=t", "/v1/find?id=a"})
     void readOfManyTubesWaitsAsALook(String path) {
         long before = looks();
         wire.get(path).is(200);

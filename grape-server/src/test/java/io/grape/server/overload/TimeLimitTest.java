@@ -15,7 +15,7 @@ class TimeLimitTest extends OwnRedis {
                 .untilAsserted(() -> assertThat(wire.post("/v1/tubes/t/consume?waitMs=1000")
                                 .is(200)
                                 .first("jobs")
-                                .getInteger("noe"))
+                                .getInteger("attempt"))
                         .isOne());
     }
 

@@ -129,7 +129,7 @@ class ScheduleKillsTest {
             TreeSet<Instant> own = Objects.requireNonNull(instants.get(schedule.getString("name")));
             Duration all = Duration.between(own.first(), own.last());
             assertThat(all).as(schedule.encode()).isEqualTo(EVERY.multipliedBy(own.size() - 1L));
-            assertThat(schedule.getInteger("made")).as(schedule.encode()).isEqualTo(own.size());
+            assertThat(schedule.getInteger("created")).as(schedule.encode()).isEqualTo(own.size());
             assertThat(schedule.getInteger("runs")).as(schedule.encode()).isEqualTo(own.size());
             assertThat(schedule.getInteger("skipped")).as(schedule.encode()).isZero();
         }

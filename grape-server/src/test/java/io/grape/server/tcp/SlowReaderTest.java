@@ -51,7 +51,7 @@ class SlowReaderTest {
             assertThat(count("ready")).isEqualTo(12);
         }
         JsonObject job = wire.post("/v1/tubes/t/consume").is(200).first("jobs");
-        assertThat(job.getInteger("noe")).isEqualTo(1);
+        assertThat(job.getInteger("attempt")).isEqualTo(1);
     }
 
     /** The kernel would take the whole answer, and it would count as written. */
@@ -69,7 +69,7 @@ class SlowReaderTest {
     void whoReadsInTimeHasItsJobs() {
         produce(1);
         try (RawClient slow = RawClient.deaf(wire.port()).ask("POST", CONSUME)) {
-            assertThat(slow.answer().body()).contains("\"noe\":1").hasSizeGreaterThan(1024 * 1024);
+            assertThat(slow.answer().body()).contains("\"attempt\":1").hasSizeGreaterThan(1024 * 1024);
             assertThat(count("retained")).isEqualTo(1);
             assertThat(slow.ask("GET", "/version").answer().status()).isEqualTo(200);
         }

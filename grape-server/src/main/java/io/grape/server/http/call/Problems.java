@@ -79,7 +79,7 @@ public final class Problems {
             case FORBIDDEN -> 403;
             case TUBE_NOT_FOUND, JOB_NOT_FOUND, NOT_FOUND -> 404;
             case DUPLICATE, LEASE_LOST, WRONG_STATE, GATED -> 409;
-            case TOO_BIG -> 413;
+            case TOO_LARGE -> 413;
             case QUOTA_EXCEEDED, TUBE_FULL -> 429;
             case OVERLOADED, DRAINING, STORE_UNAVAILABLE -> 503;
             case INTERNAL -> 500;

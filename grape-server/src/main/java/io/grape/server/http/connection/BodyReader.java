@@ -28,7 +28,7 @@ public final class BodyReader {
         this.share = share;
     }
 
-    /** The body; or TOO_BIG, OVERLOADED, or BAD_REQUEST where none is taken, it does not come in time, or is no HTTP. */
+    /** The body; or TOO_LARGE, OVERLOADED, or BAD_REQUEST where none is taken, it does not come in time, or is no HTTP. */
     public static Future<byte[]> read(HttpServerRequest http, int maxBytes, Budget.Share share) {
         if (!isAnnounced(http)) {
             return Future.succeededFuture(NONE);
@@ -116,6 +116,6 @@ public final class BodyReader {
     private static GrapeException tooLong(int maxBytes) {
         return maxBytes == 0
                 ? new GrapeException(ErrorCode.BAD_REQUEST, "body: expected none, got one")
-                : new GrapeException(ErrorCode.TOO_BIG, "body: expected at most " + maxBytes + " bytes, got more");
+                : new GrapeException(ErrorCode.TOO_LARGE, "body: expected at most " + maxBytes + " bytes, got more");
     }
 }

@@ -90,7 +90,7 @@ public final class MonitoringEndpoints implements Endpoints {
                 .put("id", broker.broker())
                 .put("self", broker.isSelf())
                 .put("alive", broker.isAlive())
-                .put("beatAt", Rfc3339.text(broker.heartbeat()));
+                .put("heartbeatAt", Rfc3339.text(broker.heartbeat()));
         for (Map.Entry<String, Object> field : new JsonObject(broker.about())) {
             Object value = field.getValue();
             json.put(

@@ -67,7 +67,7 @@ public final class ScheduleEndpoints implements Endpoints {
     @Override
     public List<Endpoint> calls() {
         return List.of(
-                Endpoint.get("/v1/schedule", Right.TUBES_READ, this::schedule).query("tube", "from", "to", "buckets"),
+                Endpoint.get("/v1/due-times", Right.TUBES_READ, this::schedule).query("tube", "from", "to", "buckets"),
                 Endpoint.get("/v1/find", Right.JOBS_READ, this::find).query("id", "cursor"));
     }
 

@@ -171,7 +171,7 @@ final class Grape13Jobs {
                             FORBIDDEN,
                             TUBE_NOT_FOUND,
                             NOT_FOUND,
-                            TOO_BIG,
+                            TOO_LARGE,
                             GATED,
                             QUOTA_EXCEEDED,
                             TUBE_FULL,

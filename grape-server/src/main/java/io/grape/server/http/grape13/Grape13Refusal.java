@@ -65,7 +65,7 @@ final class Grape13Refusal extends RuntimeException {
         int status = Problems.status(failure.code());
         return switch (failure.code()) {
             case BAD_REQUEST, UNAUTHENTICATED, FORBIDDEN -> new Grape13Refusal(status, status, failure.detail());
-            case TOO_BIG ->
+            case TOO_LARGE ->
                 new Grape13Refusal(
                         status,
                         OTHER,

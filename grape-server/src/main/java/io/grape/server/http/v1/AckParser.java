@@ -21,7 +21,7 @@ public final class AckParser {
     /** What a consumer can say, and what it may add to it. */
     static final Map<Verb, Set<String>> EXTRAS = Map.of(
             Verb.FINISH, Set.of(),
-            Verb.RELEASE, Set.of("delayMs", "priority", "restKeyMs"),
+            Verb.RELEASE, Set.of("delayMs", "priority", "pauseKeyMs"),
             Verb.BURY, Set.of("reason", "priority"),
             Verb.TOUCH, Set.of("progress", "note"),
             Verb.HANDBACK, Set.of("delayMs"));
@@ -33,7 +33,7 @@ public final class AckParser {
             "op",
             "delayMs",
             "priority",
-            "restKeyMs",
+            "pauseKeyMs",
             "reason",
             "progress",
             "note",
@@ -101,7 +101,7 @@ public final class AckParser {
             case FINISH -> new Acknowledgement.Finish(id, lease);
             case RELEASE ->
                 new Acknowledgement.Release(
-                        id, lease, given.millis("delayMs"), given.wholeNumber("priority"), given.millis("restKeyMs"));
+                        id, lease, given.millis("delayMs"), given.wholeNumber("priority"), given.millis("pauseKeyMs"));
             case BURY -> {
                 String reason = given.text("reason");
                 yield new Acknowledgement.Bury(id, lease, reason == null ? "" : reason, given.wholeNumber("priority"));

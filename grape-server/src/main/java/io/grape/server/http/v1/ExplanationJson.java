@@ -22,7 +22,7 @@ final class ExplanationJson {
                 .put("reason", why.reason().name())
                 .put("detail", why.detail())
                 .put("priority", why.priority())
-                .put("noe", why.noe())
+                .put("attempt", why.noe())
                 .put("maxAttempts", why.maxAttempts())
                 .put("dueAt", Rfc3339.text(why.dueAt()))
                 .put("leaseUntil", Rfc3339.text(why.leaseUntil()))
@@ -33,7 +33,7 @@ final class ExplanationJson {
                                 ? null
                                 : new JsonObject().put("jobs", ahead.jobs()).put("mayBeMore", ahead.mayBeMore()))
                 .put("paused", TubeJson.of(why.paused()))
-                .put("lastHandOutAt", Rfc3339.text(why.lastHandOutAt()));
+                .put("lastDeliveredAt", Rfc3339.text(why.lastDeliveredAt()));
         KeyFacts key = why.key();
         if (key != null) {
             json.put("key", key.name());

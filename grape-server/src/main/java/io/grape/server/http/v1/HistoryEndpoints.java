@@ -62,7 +62,7 @@ public final class HistoryEndpoints implements Endpoints {
                 .put("reasonBytes", event.reasonBytes())
                 .put("delayMs", Json.millis(event.delay()))
                 .put("lease", lease == null ? null : lease.toString())
-                .put("noe", event.noe())
+                .put("attempt", event.noe())
                 .put("latenessMs", Json.millis(event.lateness()))
                 .put("ranMs", Json.millis(event.ran())));
     }

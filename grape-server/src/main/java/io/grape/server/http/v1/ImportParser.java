@@ -30,11 +30,11 @@ final class ImportParser {
             "maxAttempts",
             "dueAt",
             "expiresAt",
-            "begun",
-            "dedupMs",
+            "started",
+            "dedupWindowMs",
             "debounceUntil",
             "createdAt",
-            "noe",
+            "attempt",
             "failedAt",
             "reason",
             "checkpoint",
@@ -50,9 +50,9 @@ final class ImportParser {
         JsonFields given = fields.check();
         Instant created = instant(given, "createdAt");
         Due due = due(instant(given, "dueAt"), created);
-        int executions = (int) given.wholeNumber("noe", EXECUTIONS, 0);
+        int executions = (int) given.wholeNumber("attempt", EXECUTIONS, 0);
         AdoptedFailure failure = failure(given);
-        boolean begun = given.flag("begun") || executions > 0 || failure != null;
+        boolean begun = given.flag("started") || executions > 0 || failure != null;
         NewJob job = JobParser.of(
                 new JobId(given.required("id")),
                 PayloadParser.ofFields(given),

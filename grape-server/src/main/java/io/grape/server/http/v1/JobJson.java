@@ -98,7 +98,7 @@ public final class JobJson {
     private static void writeIdReuse(JsonGenerator json, IdReuse idReuse) throws IOException {
         Duration dedup = idReuse.dedup();
         if (dedup != null) {
-            json.writeNumberField("dedupMs", dedup.toMillis());
+            json.writeNumberField("dedupWindowMs", dedup.toMillis());
         }
         if (idReuse.debounceUntil() != null) {
             json.writeStringField("debounceUntil", Rfc3339.text(idReuse.debounceUntil()));
@@ -111,7 +111,7 @@ public final class JobJson {
         json.writeStringField("tube", job.tube().value());
         json.writeStringField("state", job.state().wireName());
         json.writeNumberField("priority", job.priority());
-        json.writeNumberField("noe", job.noe());
+        json.writeNumberField("attempt", job.noe());
         json.writeNumberField("maxAttempts", job.maxAttempts());
         json.writeNumberField("delayMs", job.delay().toMillis());
         json.writeNumberField("ttrMs", job.ttr().toMillis());
@@ -126,7 +126,7 @@ public final class JobJson {
         if (job.expiresAt() != null) {
             json.writeStringField("expiresAt", Rfc3339.text(job.expiresAt()));
             if (job.begun()) {
-                json.writeBooleanField("begun", true);
+                json.writeBooleanField("started", true);
             }
         }
         writeIdReuse(json, job.idReuse());

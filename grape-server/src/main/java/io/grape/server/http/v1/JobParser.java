@@ -35,8 +35,8 @@ public final class JobParser {
         "key",
         "labels",
         "weight",
-        "dedupMs",
-        "expireMs",
+        "dedupWindowMs",
+        "expiresAfterMs",
         "expiresAt",
         "debounceMaxMs"
     };
@@ -61,7 +61,7 @@ public final class JobParser {
 
     static NewJob of(JobId id, Payload payload, Headers headers, Params given) {
         Due due = due(given.millis("delayMs"), given.instant("dueAt"));
-        return of(id, payload, headers, given, due, expiry(given.millis("expireMs"), given.instant("expiresAt")));
+        return of(id, payload, headers, given, due, expiry(given.millis("expiresAfterMs"), given.instant("expiresAt")));
     }
 
     /** With due time and expiry from elsewhere. */
@@ -78,7 +78,7 @@ public final class JobParser {
                 given.millis("ttrMs"),
                 given.wholeNumber("priority", Limits.DEFAULT_PRIORITY),
                 attempts == null ? null : (int) given.wholeNumber("maxAttempts", ATTEMPTS, attempts),
-                given.millis("dedupMs"),
+                given.millis("dedupWindowMs"),
                 expiry,
                 onDuplicate == null ? OnDuplicate.KEEP : OnDuplicate.parse(onDuplicate),
                 given.millis("debounceMaxMs"));

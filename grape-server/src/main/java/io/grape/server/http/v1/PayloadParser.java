@@ -42,12 +42,12 @@ public final class PayloadParser {
         return payload;
     }
 
-    /** Fails with TOO_BIG for a payload that is longer than this broker takes. */
+    /** Fails with TOO_LARGE for a payload that is longer than this broker takes. */
     static void checkSize(Payload payload, int maxBytes) {
         int bytes = payload.bytes().length;
         if (bytes > maxBytes) {
             throw new GrapeException(
-                    ErrorCode.TOO_BIG, "payload: expected at most " + maxBytes + " bytes, got " + bytes);
+                    ErrorCode.TOO_LARGE, "payload: expected at most " + maxBytes + " bytes, got " + bytes);
         }
     }
 
@@ -86,7 +86,7 @@ public final class PayloadParser {
     private static byte[] decoded(ByteBuffer base64, JsonFields given, String name) {
         if (base64.remaining() > MAX_BASE64) {
             throw new GrapeException(
-                    ErrorCode.TOO_BIG, name + ": expected at most " + Limits.MAX_PAYLOAD_BYTES + " bytes, got more");
+                    ErrorCode.TOO_LARGE, name + ": expected at most " + Limits.MAX_PAYLOAD_BYTES + " bytes, got more");
         }
         try {
             byte[] bytes = bytesOf(Base64.getDecoder().decode(base64.duplicate()));

@@ -117,7 +117,7 @@ final class ScheduleJson {
         return json.put("paused", schedule.state() == ScheduleState.PAUSED)
                 .put("next", instants(schedule.next(next)))
                 .put("last", last(schedule.last(), schedule.lastSkipped()))
-                .put("made", schedule.made())
+                .put("created", schedule.made())
                 .put("runs", schedule.runs())
                 .put("skipped", schedule.skipped())
                 .put("failures", schedule.failures());
@@ -182,8 +182,8 @@ final class ScheduleJson {
 
     static JsonObject of(Backfill done) {
         return new JsonObject()
-                .put("made", done.made())
-                .put("kept", done.kept())
+                .put("created", done.made())
+                .put("existing", done.kept())
                 .put("refused", done.refused())
                 .put("reason", done.reason());
     }

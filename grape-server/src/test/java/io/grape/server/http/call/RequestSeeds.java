@@ -90,7 +90,7 @@ public final class RequestSeeds {
         }
         if (call.path().endsWith("/import")) {
             return List.of(
-                    "[{\"id\":\"a\",\"payload\":1,\"noe\":2,\"createdAt\":\"2026-01-01T00:00:00Z\"},"
+                    "[{\"id\":\"a\",\"payload\":1,\"attempt\":2,\"createdAt\":\"2026-01-01T00:00:00Z\"},"
                             + "{\"id\":\"b\",\"payloadBase64\":\"AA==\",\"failedAt\":\"2026-01-01T00:00:00Z\",\"reason\":\"no\"}]");
         }
         if (call.path().equals("/v1/tubes/{tube}/jobs")) {

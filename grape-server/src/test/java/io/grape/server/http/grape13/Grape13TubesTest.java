@@ -80,7 +80,7 @@ class Grape13TubesTest {
     void jobsThatExpireOrAreMovedAreAmongTheFinishedOnes() {
         grape.createTube("t");
         grape.createTube("other");
-        server.call(0, "PUT", "/v1/tubes/t/jobs/expires?expireMs=1", "x", "text/plain");
+        server.call(0, "PUT", "/v1/tubes/t/jobs/expires?expiresAfterMs=1", "x", "text/plain");
         server.call(0, "PUT", "/v1/tubes/t/jobs/moves?delayMs=600000", "x", "text/plain");
         String move = "{\"kind\":\"move\",\"tube\":\"t\",\"state\":\"delayed\",\"to\":\"other\"}";
         server.call(0, "POST", "/v1/operations", move, "application/json");

@@ -31,7 +31,7 @@ interface ExplanationRecords {
             @Says("null while the tube delivers") TubeRecords.@Nullable Pause paused,
 
             @Says("When the tube last delivered any job.") @Nullable
-            Instant lastHandOutAt,
+            Instant lastDeliveredAt,
 
             @Says("When it expires unless it is begun by then. There when it may.")
             Optional<Instant> expiresAt,
@@ -39,7 +39,7 @@ interface ExplanationRecords {
             @Says(JobRecords.KEY + " There when it has one.")
             Optional<Scalars.Key> key,
 
-            @Says("Leases: of the tube when the reason is TUBE_BUSY or TUBE_PACED, of the key when it is KEY_BUSY.")
+            @Says("Leases: of the tube when the reason is TUBE_BUSY or TUBE_RATE_LIMITED, of the key when it is KEY_BUSY.")
             Optional<Scalars.Count> held,
 
             @Says("Its concurrency; null when it is the rate.")
@@ -57,7 +57,7 @@ interface ExplanationRecords {
             @Says("Since when the gate is up; or the key is paused, or waits for a failed job.")
             Optional<@Nullable Instant> since,
 
-            @Says("When the reason is KEY_STUCK: the failed job.")
+            @Says("When the reason is KEY_BLOCKED: the failed job.")
             Optional<@Nullable String> before,
 
             @Says("When the reason is KEY_TURN: how many keys have their turn first.")

@@ -78,7 +78,7 @@ interface JobRecords {
             @Says(value = BEGUN, also = "'const':true") Optional<Boolean> begun,
 
             @Says("How long its id is remembered after its end. There in looks at a job that was produced with it.")
-            Optional<Long> dedupMs,
+            Optional<Long> dedupWindowMs,
 
             @Says("When it is due at the latest, however often debounced produces put it off. There in looks at a"
                     + " job that has it.")
@@ -192,7 +192,7 @@ interface JobRecords {
             @Says(
                     value = "Of release: for so long no job of its key is delivered, and the attempt is not counted.",
                     also = "'minimum':1")
-            Optional<Scalars.DelayMs> restKeyMs,
+            Optional<Scalars.DelayMs> pauseKeyMs,
 
             @Says("Of bury.") Optional<Scalars.Reason> reason,
             @Says("Of touch: how far it is.") Optional<Scalars.Percent> progress,

@@ -75,7 +75,7 @@ final class Parameters {
                 "'default':'keep'");
         query("key", Scalars.Key.class, JobRecords.KEY, "");
         query(
-                "restKeyMs",
+                "pauseKeyMs",
                 Scalars.DelayMs.class,
                 "For so long no job of its key is delivered, and the attempt is not counted. Default: the key does not"
                         + " rest.",
@@ -86,8 +86,8 @@ final class Parameters {
                 String.class,
                 "What the job is about: up to 8 labels with commas between them, none twice.",
                 "");
-        query("dedupMs", Long.class, ProduceRecords.DEDUP, ProduceRecords.DEDUP_MS);
-        query("expireMs", Long.class, ProduceRecords.EXPIRE, ProduceRecords.EXPIRE_MS);
+        query("dedupWindowMs", Long.class, ProduceRecords.DEDUP, ProduceRecords.DEDUP_MS);
+        query("expiresAfterMs", Long.class, ProduceRecords.EXPIRE, ProduceRecords.EXPIRE_MS);
         query("expiresAt", Instant.class, ProduceRecords.EXPIRES_AT, "");
         query("debounceMaxMs", Long.class, ProduceRecords.DEBOUNCE_MAX, ProduceRecords.DEBOUNCE_MS);
         query("weight", Double.class, KeyRecords.PRODUCED_WEIGHT, KeyRecords.WEIGHTS);

@@ -20,7 +20,7 @@ interface ProduceRecords {
     String DEDUP = "How long the id is remembered after the job finished or was dropped. Default: the tube's.";
     String EXPIRE = "The time from the produce in which the job is to be begun. Default: the tube's.";
     String EXPIRE_MS = "'minimum':1,'maximum':4294967295000";
-    String EXPIRES_AT = "In place of expireMs: an instant after it is due. RFC 3339, any offset.";
+    String EXPIRES_AT = "In place of expiresAfterMs: an instant after it is due. RFC 3339, any offset.";
     String DEBOUNCE_MAX =
             "With onDuplicate=debounce: how long after its first produce it is due at the latest. Default: no such"
                     + " time.";
@@ -70,8 +70,8 @@ interface ProduceRecords {
             @Says(value = KeyRecords.PRODUCED_WEIGHT, also = KeyRecords.WEIGHTS)
             Optional<@Nullable Double> weight,
 
-            @Says(value = DEDUP, also = DEDUP_MS) Optional<Long> dedupMs,
-            @Says(value = EXPIRE, also = EXPIRE_MS) Optional<Long> expireMs,
+            @Says(value = DEDUP, also = DEDUP_MS) Optional<Long> dedupWindowMs,
+            @Says(value = EXPIRE, also = EXPIRE_MS) Optional<Long> expiresAfterMs,
             @Says(EXPIRES_AT) Optional<Instant> expiresAt,
             @Says(value = DEBOUNCE_MAX, also = DEBOUNCE_MS) Optional<Long> debounceMaxMs,
 
@@ -108,7 +108,7 @@ interface ProduceRecords {
             @Says("Whether it was delivered before, so it does not expire. Default: as noe and failedAt say.")
             Optional<Boolean> begun,
 
-            @Says(value = DEDUP, also = DEDUP_MS) Optional<Long> dedupMs,
+            @Says(value = DEDUP, also = DEDUP_MS) Optional<Long> dedupWindowMs,
 
             @Says("When it is due at the latest, however often debounced produces put it off. Default: no limit.")
             Optional<Instant> debounceUntil,

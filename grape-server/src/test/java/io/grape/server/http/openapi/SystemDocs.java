@@ -33,7 +33,7 @@ final class SystemDocs {
                                 200,
                                 "The points that there are; what nobody saw is missing.",
                                 one(OverviewRecords.Samples.class)),
-                call("GET /v1/schedule", "schedule", "What is due when, in all tubes or in one")
+                call("GET /v1/due-times", "dueTimes", "What is due when, in all tubes or in one")
                         .where("tube", "tubeName")
                         .gives(200, "Counts of jobs by their due times.", one(OverviewRecords.Schedule.class))
                         .fails(404),

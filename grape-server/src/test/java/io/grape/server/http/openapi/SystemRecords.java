@@ -19,7 +19,7 @@ interface SystemRecords {
             String id,
             @Says("The one that responds.") boolean self,
             boolean alive,
-            @Says("Its last heartbeat.") Instant beatAt,
+            @Says("Its last heartbeat.") Instant heartbeatAt,
             String version,
 
             @Says("Words that say what it reads beyond the first release: any-id = ids of any text.")

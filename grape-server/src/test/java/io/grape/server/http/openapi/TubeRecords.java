@@ -36,8 +36,8 @@ interface TubeRecords {
             Scalars.Count dropped,
             Scalars.Count expiredUnstarted,
             Scalars.Count moved,
-            Scalars.Count unremembered,
-            Scalars.Count unkept) {}
+            Scalars.Count dedupIdsDropped,
+            Scalars.Count resultsDropped) {}
 
     record Tube(
             TubeName name,

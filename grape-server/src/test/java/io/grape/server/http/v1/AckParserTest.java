@@ -66,7 +66,7 @@ class AckParserTest {
         assertThat(results.getJsonObject(4).fieldNames()).containsExactly("id", "state", "dueAt");
         assertThat(results.getJsonObject(4).getString("state")).isEqualTo("ready");
         assertThat(results.getJsonObject(5).getString("state")).isEqualTo("delayed");
-        assertThat(wire.get("/v1/tubes/t/jobs/f").json().getInteger("noe")).isZero();
+        assertThat(wire.get("/v1/tubes/t/jobs/f").json().getInteger("attempt")).isZero();
         JsonObject buried = wire.get("/v1/tubes/t/jobs/c").json();
         assertThat(buried.getString("reason")).isEqualTo("no luck");
         assertThat(buried.getLong("priority")).isEqualTo(5);
