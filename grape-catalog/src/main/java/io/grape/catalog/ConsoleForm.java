@@ -35,8 +35,9 @@ final class ConsoleForm {
         switch (field.offInJson()) {
             case ZERO -> form.put("off", 0);
             case NULL -> form.put("off", null);
-            case NEVER -> field.defaultIfAny()
-                    .ifPresent(value -> form.put("default", field.type().toJson(value)));
+            case NEVER ->
+                field.defaultIfAny()
+                        .ifPresent(value -> form.put("default", field.type().toJson(value)));
         }
         return form;
     }

@@ -39,7 +39,8 @@ final class FieldDescription {
         if (field.type() instanceof Bool) {
             return " Present when true.";
         }
-        return " Present unless " + (canBeOff(field) ? field.offMeaning() : field.type().toJson(field.defaultValue())) + ".";
+        return " Present unless "
+                + (canBeOff(field) ? field.offMeaning() : field.type().toJson(field.defaultValue())) + ".";
     }
 
     private static boolean isAbsentForNull(Field<?> field) {

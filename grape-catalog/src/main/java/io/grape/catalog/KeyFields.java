@@ -20,19 +20,22 @@ public final class KeyFields {
             .shownWith(FAIR)
             .describedAs("What the keys get equal shares of: the number of jobs, or their run time.");
 
-    public static final Field<Integer> CONCURRENCY =
-            SCHEMA.field("concurrency", SharedBounds.CONCURRENCY).nullable().describedAs("The maximum number of leases of one key at the same time.");
+    public static final Field<Integer> CONCURRENCY = SCHEMA.field("concurrency", SharedBounds.CONCURRENCY)
+            .nullable()
+            .describedAs("The maximum number of leases of one key at the same time.");
 
-    public static final Field<Double> PER_SECOND =
-            SCHEMA.field("perSecond", SharedBounds.PER_SECOND).nullable().describedAs("The maximum number of deliveries of one key per second.");
+    public static final Field<Double> PER_SECOND = SCHEMA.field("perSecond", SharedBounds.PER_SECOND)
+            .nullable()
+            .describedAs("The maximum number of deliveries of one key per second.");
 
     public static final Field<Integer> BURST = SCHEMA.field("burst", SharedBounds.CONCURRENCY)
             .nullable()
             .withDefault(1)
             .describedAs("How many deliveries of one key may come at once after a pause, with perSecond.");
 
-    public static final Field<Long> MAX_JOBS =
-            SCHEMA.field("maxJobs", SharedBounds.MAX_JOBS).nullable().describedAs("The maximum number of live jobs of one key, except failed ones.");
+    public static final Field<Long> MAX_JOBS = SCHEMA.field("maxJobs", SharedBounds.MAX_JOBS)
+            .nullable()
+            .describedAs("The maximum number of live jobs of one key, except failed ones.");
 
     public static final Field<Boolean> ORDERED = SCHEMA.field("ordered", new Bool())
             .withDefault(false)

@@ -22,7 +22,9 @@ final class MarkdownTable {
     private static String rows(Schema schema, String prefix) {
         return schema.fields().stream()
                 .map(field -> row(field, prefix)
-                        + (field.type() instanceof Nested nested ? rows(nested.schema(), prefix + field.name() + ".") : ""))
+                        + (field.type() instanceof Nested nested
+                                ? rows(nested.schema(), prefix + field.name() + ".")
+                                : ""))
                 .collect(Collectors.joining());
     }
 
@@ -31,8 +33,8 @@ final class MarkdownTable {
         String linked = field.section().isEmpty() ? name : "[" + name + "](http.md#" + field.section() + ")";
         String note = field.note().isEmpty() ? "" : " " + field.note();
         String inRedis = prefix.isEmpty() ? "`" + field.redisField() + "`" : "";
-        return "| " + linked + " | " + field.description() + note + " | " + values(field) + " | " + defaultOf(field) + " | "
-                + inRedis + " |\n";
+        return "| " + linked + " | " + field.description() + note + " | " + values(field) + " | " + defaultOf(field)
+                + " | " + inRedis + " |\n";
     }
 
     private static <T> String values(Field<T> field) {

@@ -4,8 +4,8 @@ import io.grape.catalog.Type.WholeNumber;
 
 /** A rate of jobs of one client. */
 public final class QuotaRateFields {
-    public static final Schema SCHEMA = new Schema(
-            "QuotaRate", "QuotaRateSpec", "A rate of jobs of one client.", "A rate of jobs of one client.");
+    public static final Schema SCHEMA =
+            new Schema("QuotaRate", "QuotaRateSpec", "A rate of jobs of one client.", "A rate of jobs of one client.");
 
     public static final Field<Double> PER_SECOND =
             SCHEMA.field("perSecond", SharedBounds.PER_SECOND).required().describedAs("Jobs per second.");

@@ -39,7 +39,8 @@ public final class RetryFields {
     static {
         SCHEMA.rule(draft -> {
             Duration first = draft.find(INITIAL_DELAY);
-            draft.setIfAbsent(MAX_DELAY, first == null || first.compareTo(DEFAULT_MAX_DELAY) < 0 ? DEFAULT_MAX_DELAY : first);
+            draft.setIfAbsent(
+                    MAX_DELAY, first == null || first.compareTo(DEFAULT_MAX_DELAY) < 0 ? DEFAULT_MAX_DELAY : first);
             draft.setIfAbsent(FACTOR, FACTOR.defaultValue());
             draft.setIfAbsent(JITTER, JITTER.defaultValue());
         });

@@ -69,7 +69,8 @@ public final class TubeFields {
             .inGroup("keep")
             .describedAs("The maximum number of finished jobs that are kept.");
 
-    public static final Field<Long> KEEP_FINISHED_BYTES = SETTINGS.field("keepFinishedBytes", WholeNumber.ofLongs(0, 1L << 40))
+    public static final Field<Long> KEEP_FINISHED_BYTES = SETTINGS.field(
+                    "keepFinishedBytes", WholeNumber.ofLongs(0, 1L << 40))
             .offIsZero(0L)
             .offMeans("no limit")
             .storedAs("keepBytes")
@@ -99,7 +100,8 @@ public final class TubeFields {
             .section("expiry")
             .describedAs("How long a job may wait for its first delivery.");
 
-    public static final Field<String> EXPIRE_TO = SETTINGS.field("expireTo", Type.namedChoice("ExpireTo", "drop", "bury"))
+    public static final Field<String> EXPIRE_TO = SETTINGS.field(
+                    "expireTo", Type.namedChoice("ExpireTo", "drop", "bury"))
             .withDefault("drop")
             .shownWith(EXPIRES_AFTER)
             .inGroup("expiry")

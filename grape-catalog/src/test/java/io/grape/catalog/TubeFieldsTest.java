@@ -75,14 +75,16 @@ class TubeFieldsTest {
         Set<String> names = new HashSet<>();
         TubeFields.SETTINGS
                 .fields()
-                .forEach(field ->
-                        assertThat(names.add(field.redisField())).as(field.name()).isTrue());
+                .forEach(field -> assertThat(names.add(field.redisField()))
+                        .as(field.name())
+                        .isTrue());
     }
 
     @Test
     void everyDescriptionIsASentence() {
         all(TubeFields.SETTINGS)
-                .forEach(field -> assertThat(field.description()).as(field.name()).matches("[A-Z].*\\."));
+                .forEach(field ->
+                        assertThat(field.description()).as(field.name()).matches("[A-Z].*\\."));
     }
 
     /** Null in a limit is the same as an absent limit, and null as a target switches the target off: each field declares which. */

@@ -48,8 +48,7 @@ public record QuotaSettings(
     /** Reads the fields of a {@code PUT /v1/quotas/{name}}. Ignores fields that this version of the client does not know. */
     public static QuotaSettings fromJson(JsonNode json) {
         Values values = SCHEMA.readLeniently(new JsonSource(json));
-        return new QuotaSettings(
-                Rate.of(values.find(PRODUCE)), Rate.of(values.find(CONSUME)), values.find(IN_FLIGHT));
+        return new QuotaSettings(Rate.of(values.find(PRODUCE)), Rate.of(values.find(CONSUME)), values.find(IN_FLIGHT));
     }
 
     /** Returns the fields of a {@code PUT /v1/quotas/{name}}: numbers and maps of numbers. Those that are null are left out. */

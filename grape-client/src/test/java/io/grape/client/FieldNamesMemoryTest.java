@@ -16,8 +16,9 @@ class FieldNamesMemoryTest {
     private static final int NAMES = 600;
     private static final int LENGTH = 40_000;
     private static final int CHECKS = 20;
-    private static final String JOB = "{\"id\":\"a\",\"tube\":\"t\",\"state\":\"retained\",\"priority\":1,\"attempt\":1,"
-            + "\"maxAttempts\":1,\"delayMs\":0,\"ttrMs\":1000,\"createdAt\":\"2026-01-01T00:00:00Z\",\"lease\":\"1\",";
+    private static final String JOB =
+            "{\"id\":\"a\",\"tube\":\"t\",\"state\":\"retained\",\"priority\":1,\"attempt\":1,"
+                    + "\"maxAttempts\":1,\"delayMs\":0,\"ttrMs\":1000,\"createdAt\":\"2026-01-01T00:00:00Z\",\"lease\":\"1\",";
 
     private final Random random = new Random(1);
 

@@ -182,8 +182,7 @@ class EndedLeasesTest extends StorageDocSteps {
     void endedLeaseNoLongerCountsAgainstTubeLimit() {
         later(Duration.ZERO);
         get(store.tubes().create(TUBE, TubeSettings.DEFAULT));
-        get(store.tubes()
-                .configure(TUBE, TubeSettingsChange.of(new TubeLimits(1, null, null, null, null))));
+        get(store.tubes().configure(TUBE, TubeSettingsChange.of(new TubeLimits(1, null, null, null, null))));
         produce(job("a"), job("b"));
         List<Job> one = consume(2);
         assertThat(one).hasSize(1);

@@ -211,9 +211,7 @@ interface TicksContract extends ScheduleSteps {
     }
 
     private void limitBytes(long maxBytes) {
-        get(tubes().configure(
-                        tube(),
-                        TubeSettingsChange.of(new TubeLimits(null, null, null, null, maxBytes))));
+        get(tubes().configure(tube(), TubeSettingsChange.of(new TubeLimits(null, null, null, null, maxBytes))));
     }
 
     @Test

@@ -20,7 +20,9 @@ class JobPageTest {
 
     @Test
     void aJobThatAnotherFollowsSaysSo() {
-        SEEDED.console().call("PUT", "/v1" + JOB + "?expiresAfterMs=3600000", "first").is(201);
+        SEEDED.console()
+                .call("PUT", "/v1" + JOB + "?expiresAfterMs=3600000", "first")
+                .is(201);
         Page page = SEEDED.at(BROWSERS, JOB);
         assertThat(page.getByText("Expires", new Page.GetByTextOptions().setExact(true)))
                 .isVisible();

@@ -47,7 +47,10 @@ public final class JobOptions {
     @Option(names = "--header", paramLabel = "NAME=VALUE", description = "a header; may be repeated")
     private Map<String, String> headers = new LinkedHashMap<>();
 
-    @Option(names = "--expires-after", paramLabel = "TIME", description = "it expires unless it is begun within this time")
+    @Option(
+            names = "--expires-after",
+            paramLabel = "TIME",
+            description = "it expires unless it is begun within this time")
     private @Nullable Duration expire;
 
     @Option(names = "--dedup-window", paramLabel = "TIME", description = "how long its id is remembered after its end")

@@ -50,16 +50,14 @@ final class ClientTubes implements Tubes {
                         ? CompletableFuture.completedFuture(false)
                         : Words.ours(tubes.configure(
                                         name.value(),
-                                        SettingsWords.theirs(
-                                                settings.asChange().values())))
+                                        SettingsWords.theirs(settings.asChange().values())))
                                 .thenApply(made -> true));
     }
 
     @Override
     public CompletionStage<@Nullable Void> configure(TubeName name, TubeSettingsChange change) {
         return describe(name)
-                .thenCompose(tube ->
-                        Words.ours(tubes.configure(name.value(), SettingsWords.theirs(change.values()))))
+                .thenCompose(tube -> Words.ours(tubes.configure(name.value(), SettingsWords.theirs(change.values()))))
                 .thenApply(done -> null);
     }
 

@@ -61,9 +61,8 @@ final class SettingsWords {
             return settings.expire(after, ExpireTo.valueOf(to.toUpperCase(Locale.ROOT)));
         }
         Map<String, Object> json = new HashMap<>(settings.toJson());
-        json.putAll(TubeFields.SETTINGS.toJson(Values.NONE
-                .with(TubeFields.EXPIRES_AFTER, after)
-                .with(TubeFields.EXPIRE_TO, to)));
+        json.putAll(TubeFields.SETTINGS.toJson(
+                Values.NONE.with(TubeFields.EXPIRES_AFTER, after).with(TubeFields.EXPIRE_TO, to)));
         return TubeSettings.fromJson(new ObjectMapper().valueToTree(json));
     }
 

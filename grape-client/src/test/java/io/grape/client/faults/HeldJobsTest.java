@@ -119,10 +119,11 @@ class HeldJobsTest {
             while (taken.size() < max && next < jobs) {
                 String id = "j" + next++;
                 delivered.add(id);
-                taken.add("{\"id\":\"" + id + "\",\"tube\":\"mail\",\"state\":\"retained\",\"priority\":0,\"attempt\":1,"
-                        + "\"maxAttempts\":1,\"delayMs\":0,\"ttrMs\":600000,\"createdAt\":\"2030-01-01T00:00:00Z\","
-                        + "\"dueAt\":\"2030-01-01T00:00:00Z\",\"lease\":\"5\",\"leaseUntil\":\"2030-01-01T00:10:00Z\","
-                        + "\"contentType\":\"text/plain\",\"payloadBase64\":\"YQ==\"}");
+                taken.add(
+                        "{\"id\":\"" + id + "\",\"tube\":\"mail\",\"state\":\"retained\",\"priority\":0,\"attempt\":1,"
+                                + "\"maxAttempts\":1,\"delayMs\":0,\"ttrMs\":600000,\"createdAt\":\"2030-01-01T00:00:00Z\","
+                                + "\"dueAt\":\"2030-01-01T00:00:00Z\",\"lease\":\"5\",\"leaseUntil\":\"2030-01-01T00:10:00Z\","
+                                + "\"contentType\":\"text/plain\",\"payloadBase64\":\"YQ==\"}");
             }
             most = Math.max(most, delivered.size());
             return taken;

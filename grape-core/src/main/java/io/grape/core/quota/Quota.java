@@ -48,8 +48,7 @@ public record Quota(
         return values(produce, consume, inFlight);
     }
 
-    private static Values values(
-            @Nullable QuotaRate produce, @Nullable QuotaRate consume, @Nullable Integer inFlight) {
+    private static Values values(@Nullable QuotaRate produce, @Nullable QuotaRate consume, @Nullable Integer inFlight) {
         return Values.NONE
                 .with(PRODUCE, produce == null ? null : produce.values())
                 .with(CONSUME, consume == null ? null : consume.values())

@@ -169,8 +169,9 @@ final class BrokerCapabilitiesTest {
         beats("old");
         says("old", READS_ALL);
         assertThat(refusalOfDedup().orElseThrow())
-                .hasMessage("tube orders cannot have dedupWindowMs while broker old (release 2.1.0) is alive, which does not"
-                        + " know them");
+                .hasMessage(
+                        "tube orders cannot have dedupWindowMs while broker old (release 2.1.0) is alive, which does not"
+                                + " know them");
         ItemResult<Produced> own = get(store.store()
                         .broker()
                         .produce(
@@ -179,8 +180,9 @@ final class BrokerCapabilitiesTest {
                                         .dedup(SECOND))))
                 .get(0);
         assertThat(own.failure())
-                .hasMessage("job plain cannot have dedupWindowMs while broker old (release 2.1.0) is alive, which does not"
-                        + " know them");
+                .hasMessage(
+                        "job plain cannot have dedupWindowMs while broker old (release 2.1.0) is alive, which does not"
+                                + " know them");
         says("old", "{\"reads\":\"any-id layout-2 layout-3 layout-4\"}");
         await().atMost(Duration.ofMinutes(1)).until(() -> refusalOfDedup().isEmpty());
     }

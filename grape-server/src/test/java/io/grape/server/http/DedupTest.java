@@ -74,7 +74,9 @@ class DedupTest {
             if (produced.equals("query")) {
                 wire.put(JOB + "?dedupWindowMs=60000", "x").is(201);
             } else {
-                wire.post(TUBE + "/jobs", "{\"id\":\"a\",\"payload\":1,\"dedupWindowMs\":60000,\"onDuplicate\":\"replace\"}")
+                wire.post(
+                                TUBE + "/jobs",
+                                "{\"id\":\"a\",\"payload\":1,\"dedupWindowMs\":60000,\"onDuplicate\":\"replace\"}")
                         .is(201);
             }
             finish();

@@ -108,7 +108,8 @@ class ExpiryTest {
 
     @Test
     void aJobIsDueBeforeItExpires() {
-        wire.put(JOB + "?expiresAfterMs=5000&delayMs=5000", "x").isBadRequest("expiresAfterMs: expected more than delayMs, 5000");
+        wire.put(JOB + "?expiresAfterMs=5000&delayMs=5000", "x")
+                .isBadRequest("expiresAfterMs: expected more than delayMs, 5000");
         wire.put(JOB + "?expiresAt=2100-01-01T00:00:00Z&dueAt=2100-01-01T00:00:00Z", "x")
                 .isBadRequest("expiresAt: expected an instant after dueAt");
         wire.put(JOB + "?expiresAt=2020-01-01T00:00:00Z", "x").isBadRequest("expiresAt: expected an instant after");
@@ -133,7 +134,8 @@ class ExpiryTest {
     @ParameterizedTest
     @ValueSource(strings = {"-1", "4294967295001", "1.5", "\"1000\"", "null"})
     void aBadTimeIsRefusedByName(String time) {
-        assertThat(wire.put(TUBE, "{\"expiresAfterMs\":" + time + "}").is(400).text()).contains("expiresAfterMs");
+        assertThat(wire.put(TUBE, "{\"expiresAfterMs\":" + time + "}").is(400).text())
+                .contains("expiresAfterMs");
         assertThat(wire.post(TUBE + "/jobs", "{\"payload\":1,\"expiresAfterMs\":" + time + "}")
                         .is(400)
                         .text())

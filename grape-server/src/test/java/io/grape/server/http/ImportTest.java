@@ -56,7 +56,8 @@ class ImportTest {
 
     @Test
     void aFailedJobAndOneThatRanOut() {
-        imported("{\"id\":\"dead\",\"payload\":1,\"attempt\":20,\"failedAt\":\"2026-01-31T09:30:00Z\",\"reason\":\"no\"}");
+        imported(
+                "{\"id\":\"dead\",\"payload\":1,\"attempt\":20,\"failedAt\":\"2026-01-31T09:30:00Z\",\"reason\":\"no\"}");
         imported("{\"id\":\"last\",\"payload\":1,\"maxAttempts\":3,\"attempt\":2}");
         assertThat(wire.get("/v1/tubes/t/jobs/dead").json().getString("reason")).isEqualTo("no");
         JsonObject held = wire.post("/v1/tubes/t/consume").first("jobs");

@@ -119,8 +119,8 @@ class OverloadTest extends OwnRedis {
                 .untilAsserted(() -> assertThat(
                                 wire.get("/v1/tubes/t/jobs?state=ready").header("Grape-Overloaded"))
                         .isEqualTo("memory"));
-        for (String look :
-                List.of("/v1/tubes/t/jobs/first/result", "/v1/find?id=first", "/v1/due-times", "/v1/due-times?tube=t")) {
+        for (String look : List.of(
+                "/v1/tubes/t/jobs/first/result", "/v1/find?id=first", "/v1/due-times", "/v1/due-times?tube=t")) {
             assertThat(wire.get(look).header("Grape-Overloaded")).isEqualTo("memory");
         }
         wire.get("/v1/tubes").is(200);

@@ -142,8 +142,8 @@ public final class ScheduleEndpoints implements Endpoints {
     /** What a call asks for, before it is known what time it is. */
     private record Asked(@Nullable Instant from, @Nullable Instant to, int steps) {
         static Asked of(Query query) {
-            return new Asked(
-                    inBounds("from", query), inBounds("to", query), (int) query.wholeNumber("buckets", STEPS, USUAL_STEPS));
+            return new Asked(inBounds("from", query), inBounds("to", query), (int)
+                    query.wholeNumber("buckets", STEPS, USUAL_STEPS));
         }
 
         private static @Nullable Instant inBounds(String name, Query query) {

@@ -37,7 +37,9 @@ record ConsumeRequest(List<TubeName> tubes, int max, Duration patience) {
 
     private static ConsumeRequest of(List<TubeName> tubes, String most, Params given) {
         return new ConsumeRequest(
-                tubes, (int) given.wholeNumber(most, Bounds.BATCH, 1), Duration.ofMillis(given.wholeNumber("waitMs", WAIT, 0)));
+                tubes,
+                (int) given.wholeNumber(most, Bounds.BATCH, 1),
+                Duration.ofMillis(given.wholeNumber("waitMs", WAIT, 0)));
     }
 
     /** What an acknowledgement takes beside, null = nothing. */

@@ -23,10 +23,9 @@ final class KeyJson {
     static JsonObject of(KeyState key) {
         Values inEffect = key.inEffect().values();
         JsonObject json = new JsonObject().put("key", key.key());
-        SCHEMA.toJson(inEffect.has(WEIGHT) ? inEffect : inEffect.with(WEIGHT, 1.0)).forEach(json::put);
-        json.put("overridden", key.isOverridden())
-                .put("waiting", key.waiting())
-                .put("held", key.held());
+        SCHEMA.toJson(inEffect.has(WEIGHT) ? inEffect : inEffect.with(WEIGHT, 1.0))
+                .forEach(json::put);
+        json.put("overridden", key.isOverridden()).put("waiting", key.waiting()).put("held", key.held());
         Double produced = key.producedWeight();
         if (produced != null) {
             json.put("producedWeight", WEIGHT.type().toJson(produced));

@@ -45,7 +45,8 @@ final class ScheduleSpecJson {
 
     static ScheduleSpec read(JsonFields given) {
         Long maxRuns = given.hasValue("maxRuns") ? given.wholeNumber("maxRuns", RUNS, 1) : null;
-        Long failures = given.hasValue("pauseAfterFailures") ? given.wholeNumber("pauseAfterFailures", FAILURES, 1) : null;
+        Long failures =
+                given.hasValue("pauseAfterFailures") ? given.wholeNumber("pauseAfterFailures", FAILURES, 1) : null;
         return new ScheduleSpec(
                 timing(given),
                 optional(given, "windowMs", Duration.ZERO),

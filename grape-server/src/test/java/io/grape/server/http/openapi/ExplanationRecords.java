@@ -39,7 +39,8 @@ interface ExplanationRecords {
             @Says(JobRecords.KEY + " There when it has one.")
             Optional<Scalars.Key> key,
 
-            @Says("Leases: of the tube when the reason is TUBE_BUSY or TUBE_RATE_LIMITED, of the key when it is KEY_BUSY.")
+            @Says(
+                    "Leases: of the tube when the reason is TUBE_BUSY or TUBE_RATE_LIMITED, of the key when it is KEY_BUSY.")
             Optional<Scalars.Count> held,
 
             @Says("Its concurrency; null when it is the rate.")
