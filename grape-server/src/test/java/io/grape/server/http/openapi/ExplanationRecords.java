@@ -17,7 +17,7 @@ interface ExplanationRecords {
             ExplanationReason reason,
             @Says("The reason in one sentence.") String detail,
             Scalars.Priority priority,
-            Scalars.SmallCount noe,
+            Scalars.SmallCount attempt,
             @Says(JobRecords.NO_LIMIT) Scalars.MaxAttempts maxAttempts,
             @Nullable Instant dueAt,
             @Nullable Instant leaseUntil,

@@ -30,7 +30,7 @@ interface HistoryRecords {
             Optional<Lease> lease,
 
             @Says(value = "Which delivery it was.", also = "'minimum':1")
-            Optional<Scalars.SmallCount> noe,
+            Optional<Scalars.SmallCount> attempt,
 
             @Says("From its due time to its delivery.") Optional<Scalars.Count> latenessMs,
             @Says("From its delivery to this.") Optional<Scalars.Count> ranMs) {}

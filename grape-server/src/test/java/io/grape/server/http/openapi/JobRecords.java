@@ -53,8 +53,8 @@ interface JobRecords {
             JobState state,
             Scalars.Priority priority,
 
-            @Says("Number of executions: how often it was delivered, this delivery included.")
-            Scalars.SmallCount noe,
+            @Says("The number of deliveries, this one included.")
+            Scalars.SmallCount attempt,
 
             @Says(NO_LIMIT) Scalars.MaxAttempts maxAttempts,
 
@@ -75,7 +75,7 @@ interface JobRecords {
             @Says("When it expires unless it is begun by then, or would have. There when it has such an instant.")
             Optional<Instant> expiresAt,
 
-            @Says(value = BEGUN, also = "'const':true") Optional<Boolean> begun,
+            @Says(value = BEGUN, also = "'const':true") Optional<Boolean> started,
 
             @Says("How long its id is remembered after its end. There in looks at a job that was produced with it.")
             Optional<Long> dedupWindowMs,

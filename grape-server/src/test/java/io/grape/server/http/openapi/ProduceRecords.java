@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 interface ProduceRecords {
     String ATTEMPTS = "Deliveries before the job fails, 0 = no limit. Default: the tube's.";
     String DEDUP = "How long the id is remembered after the job finished or was dropped. Default: the tube's.";
-    String EXPIRE = "The time from the produce in which the job is to be begun. Default: the tube's.";
+    String EXPIRE = "How long the job may wait for its first delivery. Default: the tube's.";
     String EXPIRE_MS = "'minimum':1,'maximum':4294967295000";
     String EXPIRES_AT = "In place of expiresAfterMs: an instant after it is due. RFC 3339, any offset.";
     String DEBOUNCE_MAX =
@@ -103,10 +103,10 @@ interface ProduceRecords {
 
             @Says("Default: createdAt.") Optional<@Nullable Instant> dueAt,
 
-            @Says("An instant by which it is to be begun.") Optional<Instant> expiresAt,
+            @Says("The latest instant of its first delivery.") Optional<Instant> expiresAt,
 
-            @Says("Whether it was delivered before, so it does not expire. Default: as noe and failedAt say.")
-            Optional<Boolean> begun,
+            @Says("Whether it was delivered before, so it does not expire. Default: true with an attempt of 1 or more, or with failedAt.")
+            Optional<Boolean> started,
 
             @Says(value = DEDUP, also = DEDUP_MS) Optional<Long> dedupWindowMs,
 
@@ -116,7 +116,7 @@ interface ProduceRecords {
             @Says("Default: now.") Optional<Instant> createdAt,
 
             @Says(value = "How often it was delivered.", also = "'minimum':0,'maximum':1000000000,'default':0")
-            Optional<Long> noe,
+            Optional<Long> attempt,
 
             @Says("When it failed. With it the job is failed, without it delayed or ready.")
             Optional<Instant> failedAt,

@@ -160,7 +160,7 @@ interface ScheduleRecords {
             LastRun last,
 
             @Says("Occurrences that were made, the one that waits included.")
-            Scalars.Count made,
+            Scalars.Count created,
 
             @Says("Occurrences that came due.") Scalars.Count runs,
             @Says("Occurrences that were not made.") Scalars.Count skipped,
@@ -188,10 +188,10 @@ interface ScheduleRecords {
     record ScheduleRun(JobId id) {}
 
     record BackfillDone(
-            Scalars.Count made,
+            Scalars.Count created,
 
             @Says("Occurrences that were there already, or are remembered as finished.")
-            Scalars.Count kept,
+            Scalars.Count existing,
 
             @Says("Occurrences that the tube did not take.") Scalars.Count refused,
 
