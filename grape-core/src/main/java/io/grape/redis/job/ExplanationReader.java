@@ -15,7 +15,6 @@ import io.grape.redis.script.Reply;
 import io.grape.redis.tube.TubeReader;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the reply of explain. */
@@ -88,16 +87,26 @@ record ExplanationReader(TubeName tube, Reply reply) {
         return new KeyFacts(
                 reply.text(KEY),
                 !reply.isEmpty(HAS_KEYS),
-                isHeldBack
-                        ? ExplanationReason.valueOf(
-                                "KEY_" + reply.text(KEY_REASON).toUpperCase(Locale.ROOT))
-                        : null,
+                isHeldBack ? keyReason(reply.text(KEY_REASON)) : null,
                 isHeldBack ? instant(KEY_UNTIL) : null,
                 reply.isEmpty(KEY_HELD) ? 0 : reply.number(KEY_HELD),
                 reply.isEmpty(KEY_LIMIT) ? null : (int) reply.number(KEY_LIMIT),
                 isHeldBack ? instant(KEY_SINCE) : null,
                 isHeldBack && !reply.isEmpty(STUCK_BEHIND) ? reply.text(STUCK_BEHIND) : null,
                 reply.isEmpty(LANES) ? 0 : reply.number(LANES));
+    }
+
+    /** The words are those of {@code explain.lua}. */
+    private static ExplanationReason keyReason(String word) {
+        return switch (word) {
+            case "busy" -> ExplanationReason.KEY_BUSY;
+            case "delayed" -> ExplanationReason.KEY_DELAYED;
+            case "paced" -> ExplanationReason.KEY_RATE_LIMITED;
+            case "paused" -> ExplanationReason.KEY_PAUSED;
+            case "rests" -> ExplanationReason.KEY_PAUSED_BY_WORKER;
+            case "stuck" -> ExplanationReason.KEY_BLOCKED;
+            default -> throw new IllegalArgumentException("unknown reason of a key: " + word);
+        };
     }
 
     private @Nullable GateFacts gate() {
