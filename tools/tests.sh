@@ -146,7 +146,7 @@ tell_slowest() {
       seconds = attribute("time"); gsub(",", "", seconds)
       printf "%.1f s %s %s\n", seconds, module, attribute("name")
     }' \
-    "${reports[@]}" | LC_ALL=C sort -rn | head -n 10
+    "${reports[@]}" | LC_ALL=C sort -rn | head -n 20
 }
 
 find_reports() {

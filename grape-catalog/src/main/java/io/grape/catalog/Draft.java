@@ -1,5 +1,7 @@
 package io.grape.catalog;
 
+import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Values while they are being read or validated. The rules of a {@link Schema} inspect a draft, refuse it, or fill in defaults. */
@@ -46,6 +48,11 @@ public final class Draft {
     /** Returns the exception to throw when a field is invalid. */
     public RuntimeException refusal(Field<?> field, String expected, Object got) {
         return refusal.of(prefix + field.name(), expected, got);
+    }
+
+    /** Returns the exception to throw when several fields are invalid together. */
+    public RuntimeException refusal(List<Field<?>> together, String expected, Object got) {
+        return refusal.of(prefix + together.stream().map(Field::name).collect(Collectors.joining(", ")), expected, got);
     }
 
     <T> void read(Field<T> field, Source source) {

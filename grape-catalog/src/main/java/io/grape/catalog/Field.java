@@ -90,6 +90,11 @@ public final class Field<T> {
         return Optional.ofNullable(declared.shownWith);
     }
 
+    /** Returns true if responses show null where it is absent. */
+    public boolean isShownAsNull() {
+        return declared.shownAsNull;
+    }
+
     /** Returns its name in the Redis hash. */
     public String redisField() {
         return declared.redisField;
@@ -138,7 +143,7 @@ public final class Field<T> {
     @Nullable
     T validated(@Nullable T value, Draft before, String prefix, Refusal refusal) {
         if (value == null && declared.required) {
-            throw refusal.of(prefix + name(), type().expected(), "none");
+            throw refusal.of(prefix + name(), declared.expected, "none");
         }
         return value == null || isOff(value) ? value : inBounds(value, before, prefix, refusal);
     }
@@ -201,7 +206,9 @@ public final class Field<T> {
         private String offMeaning = "off";
         private boolean nullable;
         private boolean required;
+        private String expected = "";
         private boolean alwaysShown;
+        private boolean shownAsNull;
         private @Nullable Field<T> minField;
         private @Nullable Field<?> shownWith;
         private String redisField;
@@ -247,7 +254,13 @@ public final class Field<T> {
         }
 
         public Builder<T> required() {
+            return required(type.expected());
+        }
+
+        /** @param what what an error message says that it expected where the field is absent */
+        public Builder<T> required(String what) {
             required = true;
+            expected = what;
             return this;
         }
 
@@ -261,6 +274,12 @@ public final class Field<T> {
         public Builder<T> alwaysShown() {
             alwaysShown = true;
             return this;
+        }
+
+        /** Requests may have null, which is the same as if the field were absent; responses show null where it is absent. */
+        public Builder<T> shownAsNull() {
+            shownAsNull = true;
+            return nullable();
         }
 
         /** Shown wherever an earlier field is shown, even if it has its default. */

@@ -29,6 +29,9 @@ final class FieldDescription {
     private static <T> String presence(Field<T> field) {
         if (field.shownWith().isPresent()) {
             Field<?> other = field.shownWith().get();
+            if (other.defaultIfAny().isEmpty()) {
+                return " Present with " + other + ".";
+            }
             return other.type() instanceof Bool
                     ? " Present when " + other + "."
                     : " Present with " + other + ", or unless " + field.defaultValue() + ".";

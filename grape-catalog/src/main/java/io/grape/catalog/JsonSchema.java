@@ -5,6 +5,8 @@ import io.grape.catalog.Type.Choice;
 import io.grape.catalog.Type.Decimal;
 import io.grape.catalog.Type.Millis;
 import io.grape.catalog.Type.Nested;
+import io.grape.catalog.Type.Text;
+import io.grape.catalog.Type.Timestamp;
 import io.grape.catalog.Type.WholeNumber;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -64,7 +66,7 @@ public final class JsonSchema {
         List<String> required = new ArrayList<>();
         for (Field<?> field : schema.fields()) {
             properties.put(field.name(), property(field));
-            if (field.isRequired() || (!isRequest && field.isAlwaysShown())) {
+            if (field.isRequired() || (!isRequest && (field.isAlwaysShown() || field.isShownAsNull()))) {
                 required.add(field.name());
             }
         }
@@ -83,7 +85,7 @@ public final class JsonSchema {
 
     private <T> Map<String, Object> property(Field<T> field) {
         Map<String, Object> property = new LinkedHashMap<>();
-        boolean isNullable = isRequest && field.isNullable();
+        boolean isNullable = isRequest ? field.isNullable() : field.isShownAsNull();
         String reference = referenceOf(field.type());
         if (reference != null) {
             property.put("$ref", REFERENCE + reference);
@@ -92,6 +94,8 @@ public final class JsonSchema {
             property.put("type", isNullable ? List.of(type, "null") : type);
             if (is64Bit(field.type())) {
                 property.put("format", "int64");
+            } else if (field.type() instanceof Timestamp) {
+                property.put("format", "date-time");
             }
         }
         property.put("description", isRequest ? FieldDescription.inRequest(field) : FieldDescription.inResponse(field));
@@ -119,7 +123,7 @@ public final class JsonSchema {
         } else if (type instanceof Bool) {
             return "boolean";
         }
-        return type instanceof Choice ? "string" : "integer";
+        return type instanceof Choice || type instanceof Text || type instanceof Timestamp ? "string" : "integer";
     }
 
     private static boolean is64Bit(Type<?> type) {
@@ -135,6 +139,8 @@ public final class JsonSchema {
             putBounds(property, decimal.toJson(decimal.min()), decimal.toJson(decimal.max()));
         } else if (field.type() instanceof Choice choice && choice.name() == null) {
             property.put("enum", choice.words());
+        } else if (field.type() instanceof Text text) {
+            property.put("maxLength", text.maxChars());
         } else if (field.type() instanceof Bool && !isRequest && !field.isAlwaysShown()) {
             property.put("const", true);
         }

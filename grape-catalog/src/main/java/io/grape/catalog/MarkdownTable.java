@@ -5,30 +5,35 @@ import io.grape.catalog.Type.Choice;
 import io.grape.catalog.Type.Decimal;
 import io.grape.catalog.Type.Millis;
 import io.grape.catalog.Type.Nested;
+import io.grape.catalog.Type.Text;
+import io.grape.catalog.Type.Timestamp;
 import io.grape.catalog.Type.WholeNumber;
 import java.util.stream.Collectors;
 
 /** Describes declared fields as a table of a docs page. */
 final class MarkdownTable {
-    private static final String HEAD =
-            "| setting | what it is | values | default | in Redis |\n|---|---|---|---|---|\n";
 
     private MarkdownTable() {}
 
     static String of(Schema schema) {
-        return HEAD + rows(schema, "");
+        return "| field | what it is | values | default |\n|---|---|---|---|\n" + rows(schema, "", false);
     }
 
-    private static String rows(Schema schema, String prefix) {
+    /** Also shows under which name Redis stores each field. */
+    static String ofStored(Schema schema) {
+        return "| field | what it is | values | default | in Redis |\n|---|---|---|---|---|\n" + rows(schema, "", true);
+    }
+
+    private static String rows(Schema schema, String prefix, boolean isStored) {
         return schema.fields().stream()
-                .map(field -> row(field, prefix)
+                .map(field -> row(field, prefix, isStored)
                         + (field.type() instanceof Nested nested
-                                ? rows(nested.schema(), prefix + field.name() + ".")
+                                ? rows(nested.schema(), prefix + field.name() + ".", isStored)
                                 : ""))
                 .collect(Collectors.joining());
     }
 
-    private static <T> String row(Field<T> field, String prefix) {
+    private static <T> String row(Field<T> field, String prefix, boolean isStored) {
         String name = "`" + prefix + field.name() + "`";
         String linked = field.section().isEmpty() ? name : "[" + name + "](http.md#" + field.section() + ")";
         String note = field.note().isEmpty() ? "" : " " + field.note();
@@ -60,6 +65,11 @@ final class MarkdownTable {
             return Decimal.plain(decimal.min()) + " to " + Decimal.plain(decimal.max());
         } else if (type instanceof Choice choice) {
             return choice.words().stream().map(word -> "`" + word + "`").collect(Collectors.joining(", "));
+        }
+        if (type instanceof Text text) {
+            return "up to " + text.maxChars() + " characters";
+        } else if (type instanceof Timestamp timestamp) {
+            return timestamp.expected();
         }
         return type instanceof Bool ? "true, false" : "an object";
     }

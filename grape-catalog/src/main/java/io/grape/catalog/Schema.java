@@ -146,6 +146,8 @@ public final class Schema {
         if (value != null) {
             boolean isNull = field.offInJson() == Field.Off.NULL && value.equals(field.defaultValue());
             json.put(field.name(), isNull ? null : field.type().toJson(value));
+        } else if (field.isShownAsNull()) {
+            json.put(field.name(), null);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.grape.catalog;
 
+import java.time.Instant;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,9 @@ public interface Source {
 
     @Nullable
     String text(String name);
+
+    @Nullable
+    Instant instant(String name);
 
     boolean flag(String name);
 

@@ -2,7 +2,11 @@ package io.grape.catalog;
 
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -261,9 +265,11 @@ public sealed interface Type<T> {
             return value;
         }
 
+        /** For example "hold, drop, bury or refuse". */
         @Override
         public String expected() {
-            return String.join(" or ", words);
+            int last = words.size() - 1;
+            return last == 0 ? words.get(0) : String.join(", ", words.subList(0, last)) + " or " + words.get(last);
         }
 
         @Override
@@ -274,6 +280,80 @@ public sealed interface Type<T> {
         @Override
         public String fromRedis(String stored) {
             return stored;
+        }
+    }
+
+    /** A text of up to {@code maxChars} Unicode characters. */
+    record Text(int maxChars) implements Type<String> {
+        @Override
+        public @Nullable String read(Source source, String name, String prefix, @Nullable Refusal refusal) {
+            return source.text(name);
+        }
+
+        @Override
+        public String validated(String value, String path, Refusal refusal) {
+            if (value.codePointCount(0, value.length()) > maxChars) {
+                throw refusal.of(path, "at most " + maxChars + " characters", value);
+            }
+            return value;
+        }
+
+        @Override
+        public String expected() {
+            return "a text";
+        }
+
+        @Override
+        public Object toJson(String value) {
+            return value;
+        }
+
+        @Override
+        public String fromRedis(String stored) {
+            return stored;
+        }
+    }
+
+    /** An instant that a job can be due at: RFC 3339 in JSON, milliseconds since 1970 in Redis. */
+    record Timestamp() implements Type<Instant> {
+        /** Later instants cannot be ordered to the millisecond. */
+        public static final Instant MAX = Instant.parse("2200-01-01T00:00:00Z");
+
+        private static final DateTimeFormatter JSON = DateTimeFormatter.ofPattern(
+                        "uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
+                .withZone(ZoneOffset.UTC);
+
+        @Override
+        public @Nullable Instant read(Source source, String name, String prefix, @Nullable Refusal refusal) {
+            return source.instant(name);
+        }
+
+        @Override
+        public Instant validated(Instant value, String path, Refusal refusal) {
+            if (value.isBefore(Instant.EPOCH) || value.isAfter(MAX)) {
+                throw refusal.of(path, expected(), value);
+            }
+            return value;
+        }
+
+        @Override
+        public String expected() {
+            return Instant.EPOCH + " to " + MAX;
+        }
+
+        @Override
+        public Object toJson(Instant value) {
+            return JSON.format(value);
+        }
+
+        @Override
+        public String toRedis(Instant value) {
+            return String.valueOf(value.toEpochMilli());
+        }
+
+        @Override
+        public Instant fromRedis(String stored) {
+            return Instant.ofEpochMilli(Long.parseLong(stored));
         }
     }
 
@@ -292,7 +372,7 @@ public sealed interface Type<T> {
 
         @Override
         public String expected() {
-            return "an object or null";
+            return "an object";
         }
 
         @Override

@@ -16,16 +16,23 @@ import org.junit.jupiter.api.Test;
 class GeneratedTablesTest {
     private static final Path PAGE = Path.of("..", "docs", "limits.md");
     private static final Path FORM = Path.of("../grape-console/src/main/resources/console/js/core/tube-fields.js");
-    private static final Pattern TABLE =
-            Pattern.compile("(?s)(<!-- generated: settings of a tube -->\n).*?(<!-- end -->)");
 
     @Test
-    void tableOfSettingsIsUpToDate() throws IOException {
-        check(
-                PAGE,
-                TABLE.matcher(Files.readString(PAGE))
-                        .replaceFirst(table -> Matcher.quoteReplacement(
-                                table.group(1) + MarkdownTable.of(TubeFields.SETTINGS) + table.group(2))));
+    void tablesOfTheLimitsPageAreUpToDate() throws IOException {
+        String page = Files.readString(PAGE);
+        page = withTable(page, "settings of a tube", MarkdownTable.ofStored(TubeFields.SETTINGS));
+        page = withTable(page, "override of a key", MarkdownTable.of(KeyOverrideFields.SCHEMA));
+        page = withTable(page, "gate", MarkdownTable.of(GateFields.SCHEMA));
+        page = withTable(page, "schedule", MarkdownTable.of(ScheduleFields.SCHEMA));
+        page = withTable(page, "quota", MarkdownTable.of(QuotaFields.SCHEMA));
+        check(PAGE, page);
+    }
+
+    private static String withTable(String page, String name, String table) {
+        Matcher place = Pattern.compile("(?s)(<!-- generated: " + name + " -->\n).*?(<!-- end -->)")
+                .matcher(page);
+        assertThat(place.find()).as(name).isTrue();
+        return place.replaceFirst(found -> Matcher.quoteReplacement(found.group(1) + table + found.group(2)));
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.grape.catalog.Type.Millis;
 import io.grape.catalog.Type.Nested;
 import io.grape.catalog.Type.WholeNumber;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -128,6 +129,11 @@ class TubeFieldsTest {
 
         @Override
         public @Nullable String text(String name) {
+            return null;
+        }
+
+        @Override
+        public @Nullable Instant instant(String name) {
             return null;
         }
 

@@ -2,6 +2,7 @@ package io.grape.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.grape.catalog.Source;
+import java.time.Instant;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,11 @@ record JsonSource(JsonNode json) implements Source {
     @Override
     public @Nullable String text(String name) {
         return json.path(name).asText(null);
+    }
+
+    @Override
+    public @Nullable Instant instant(String name) {
+        return ResponseParser.instant(json.path(name));
     }
 
     @Override

@@ -8,6 +8,7 @@ import static io.grape.client.ResponseParser.need;
 import static io.grape.client.ResponseParser.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.grape.catalog.ScheduleFields;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -17,26 +18,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads responses about schedules. Unknown fields are ignored. */
 final class ScheduleParser {
-    private static final Set<String> SETTINGS = Set.of(
-            "cron",
-            "timeZone",
-            "gap",
-            "overlap",
-            "everyMs",
-            "anchor",
-            "windowMs",
-            "from",
-            "to",
-            "maxRuns",
-            "missed",
-            "missedWithinMs",
-            "whileRunning",
-            "pauseAfterFailures",
-            "paused");
+    private static final Set<String> SETTINGS = Stream.concat(
+                    ScheduleFields.SCHEMA.names().stream(), Stream.of("paused"))
+            .collect(Collectors.toUnmodifiableSet());
 
     private ScheduleParser() {}
 

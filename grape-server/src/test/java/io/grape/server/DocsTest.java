@@ -121,7 +121,7 @@ class DocsTest {
     @Test
     void everyClassOfTheArchitectureExists() throws IOException {
         Set<String> classes = new HashSet<>();
-        for (String module : List.of("grape-core", "grape-server")) {
+        for (String module : List.of("grape-catalog", "grape-core", "grape-server", "grape-client")) {
             filesBelow(module + "/src/main/java/io/grape", ".java")
                     .forEach(file -> classes.add(file.toString().replace('/', '.')));
         }

@@ -19,7 +19,9 @@ public final class LimitsPage {
 
     public static List<Row> rows() {
         try {
-            String page = Files.readString(Path.of("..", "docs", "limits.md"));
+            // The generated tables are compared with the declarations where they are generated.
+            String page = Files.readString(Path.of("..", "docs", "limits.md"))
+                    .replaceAll("(?s)<!-- generated: .*?<!-- end -->", "");
             return ROW.matcher(page.substring(0, page.indexOf("\n## Grape 1.3 calls")))
                     .results()
                     .map(row -> new Row(

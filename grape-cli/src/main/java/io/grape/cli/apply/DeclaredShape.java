@@ -10,6 +10,8 @@ import io.grape.catalog.Type.Choice;
 import io.grape.catalog.Type.Decimal;
 import io.grape.catalog.Type.Millis;
 import io.grape.catalog.Type.Nested;
+import io.grape.catalog.Type.Text;
+import io.grape.catalog.Type.Timestamp;
 
 /**
  * The declared fields that a file may have. Names and types are checked before the first change; bounds are left to the broker, because a
@@ -39,8 +41,10 @@ final class DeclaredShape {
     private static Shape of(Type<?> type) {
         if (type instanceof Nested nested) {
             return of(nested.schema());
-        } else if (type instanceof Choice) {
+        } else if (type instanceof Choice || type instanceof Text) {
             return Shapes.text();
+        } else if (type instanceof Timestamp) {
+            return Shapes.instant();
         } else if (type instanceof Bool) {
             return Shapes.flag();
         }

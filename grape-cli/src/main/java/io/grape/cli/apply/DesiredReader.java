@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
@@ -108,7 +109,9 @@ final class DesiredReader {
         List<Wanted> gates = all(FileShapes.GATE, section);
         for (Wanted gate : gates) {
             JsonNode match = gate.fields().path("match");
-            if (match.size() != 1 || (match.has("all") && !match.path("all").asBoolean())) {
+            long given =
+                    Stream.of("key", "label", "all").filter(match::hasNonNull).count();
+            if (given != 1 || (match.hasNonNull("all") && !match.path("all").asBoolean())) {
                 throw gate.place().wrong("match: expected one of key, label and all: true");
             }
         }

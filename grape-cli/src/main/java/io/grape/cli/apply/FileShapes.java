@@ -2,7 +2,6 @@ package io.grape.cli.apply;
 
 import static io.grape.cli.apply.Shapes.choice;
 import static io.grape.cli.apply.Shapes.flag;
-import static io.grape.cli.apply.Shapes.instant;
 import static io.grape.cli.apply.Shapes.list;
 import static io.grape.cli.apply.Shapes.map;
 import static io.grape.cli.apply.Shapes.number;
@@ -10,34 +9,21 @@ import static io.grape.cli.apply.Shapes.orNull;
 import static io.grape.cli.apply.Shapes.text;
 import static io.grape.cli.apply.Shapes.whole;
 
+import io.grape.catalog.GateFields;
 import io.grape.catalog.QuotaFields;
+import io.grape.catalog.ScheduleFields;
 import io.grape.catalog.TubeFields;
+import io.grape.cli.terminal.Output;
+import io.grape.client.GateMode;
+import java.util.stream.Stream;
 
 /** The fields that a file may have: those of {@code docs/http.md}. */
 final class FileShapes {
-    static final ObjectShape GATE = new ObjectShape("match", "mode")
-            .with(
-                    "match",
-                    new ObjectShape().with("key", text()).with("label", text()).with("all", flag()))
-            .with("mode", choice("hold", "drop", "bury", "refuse"))
-            .with("until", orNull(instant()))
-            .with("reason", orNull(text()));
+    /** The client has an enum of the modes, so it cannot send another one. */
+    static final ObjectShape GATE = DeclaredShape.of(GateFields.SCHEMA)
+            .with("mode", choice(Stream.of(GateMode.values()).map(Output::name).toArray(String[]::new)));
 
-    static final ObjectShape SCHEDULE = new ObjectShape()
-            .with("cron", text())
-            .with("timeZone", text())
-            .with("gap", choice("next", "skip"))
-            .with("overlap", choice("first", "second", "both"))
-            .withMillis("everyMs")
-            .with("anchor", orNull(instant()))
-            .withMillis("windowMs")
-            .with("from", orNull(instant()))
-            .with("to", orNull(instant()))
-            .with("maxRuns", orNull(whole()))
-            .with("missed", choice("one", "skip", "all"))
-            .withMillis("missedWithinMs")
-            .with("whileRunning", choice("allow", "skip", "queue"))
-            .with("pauseAfterFailures", orNull(whole()))
+    static final ObjectShape SCHEDULE = DeclaredShape.of(ScheduleFields.SCHEMA)
             .with("paused", flag())
             .with("payload", Shapes.any())
             .with("payloadBase64", Shapes.base64())

@@ -36,9 +36,9 @@ final class Typed {
     }
 
     private static GateMatch match(JsonNode json) {
-        if (json.has("key")) {
+        if (json.hasNonNull("key")) {
             return GateMatch.key(json.path("key").asText());
         }
-        return json.has("label") ? GateMatch.label(json.path("label").asText()) : GateMatch.ALL;
+        return json.hasNonNull("label") ? GateMatch.label(json.path("label").asText()) : GateMatch.ALL;
     }
 }

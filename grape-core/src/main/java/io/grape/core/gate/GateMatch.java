@@ -1,5 +1,7 @@
 package io.grape.core.gate;
 
+import io.grape.catalog.GateMatchFields;
+import io.grape.catalog.Values;
 import io.grape.core.Alphabet;
 import io.grape.core.Limits;
 import io.grape.core.WireName;
@@ -33,5 +35,22 @@ public record GateMatch(Kind kind, String value) {
 
     public static GateMatch label(String label) {
         return new GateMatch(Kind.LABEL, label);
+    }
+
+    static GateMatch of(Values values) {
+        String key = values.find(GateMatchFields.KEY);
+        String label = values.find(GateMatchFields.LABEL);
+        if (key != null) {
+            return key(key);
+        }
+        return label == null ? ALL : label(label);
+    }
+
+    public Values values() {
+        return switch (kind) {
+            case KEY -> Values.NONE.with(GateMatchFields.KEY, value);
+            case LABEL -> Values.NONE.with(GateMatchFields.LABEL, value);
+            case ALL -> Values.NONE.with(GateMatchFields.ALL, true);
+        };
     }
 }

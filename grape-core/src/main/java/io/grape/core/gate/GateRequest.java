@@ -1,5 +1,7 @@
 package io.grape.core.gate;
 
+import io.grape.catalog.GateFields;
+import io.grape.catalog.Values;
 import io.grape.core.GrapeException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -8,17 +10,22 @@ import org.jspecify.annotations.Nullable;
  * A gate that is put up, or changed.
  *
  * @param until when it is lifted by itself, in the future by Redis's clock; null = when someone lifts it
- * @param reason for people, at most {@value #MAX_REASON_CHARS} characters
+ * @param reason for people
  * @param by who puts it up, empty = unknown; line breaks become spaces, as one line of the stored gate has it
  */
 public record GateRequest(
         GateMatch match, GateMode mode, @Nullable Instant until, String reason, String by) {
-    public static final int MAX_REASON_CHARS = 200;
+    public static GateRequest of(Values values, String by) {
+        return new GateRequest(
+                GateMatch.of(values.get(GateFields.MATCH)),
+                GateMode.parse(values.get(GateFields.MODE)),
+                values.find(GateFields.UNTIL),
+                values.get(GateFields.REASON),
+                by);
+    }
 
     public GateRequest {
-        if (reason.codePointCount(0, reason.length()) > MAX_REASON_CHARS) {
-            throw GrapeException.badValue("reason", "at most " + MAX_REASON_CHARS + " characters", reason);
-        }
+        GateFields.REASON.type().validated(reason, "reason", GrapeException::badValue);
         if (reason.indexOf('\0') >= 0) {
             throw GrapeException.badValue("reason", "a text without U+0000", "one with it");
         }

@@ -29,9 +29,6 @@ public record KeyOverride(
         boolean paused) {
     public static final KeyOverride NONE = new KeyOverride(null, null, null, null, null, false);
 
-    public static final double MIN_WEIGHT = SharedBounds.WEIGHT.min();
-    public static final int MAX_WEIGHT = (int) SharedBounds.WEIGHT.max();
-
     public KeyOverride {
         Values given = values(weight, concurrency, perSecond, burst, maxJobs, paused);
         burst = SCHEMA.validated(given, "", GrapeException::badValue).find(BURST);

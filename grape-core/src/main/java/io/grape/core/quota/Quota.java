@@ -20,7 +20,6 @@ public record Quota(
     /** What the name of a user's quota begins with. */
     public static final String USER = "user:";
 
-    public static final int MAX_IN_FLIGHT = 1_000_000;
     /** The maximum number of quotas. */
     public static final int MAX_QUOTAS = 1000;
     /** How many clients without a quota of their own are remembered. */

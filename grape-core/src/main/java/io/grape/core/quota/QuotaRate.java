@@ -3,15 +3,10 @@ package io.grape.core.quota;
 import static io.grape.catalog.QuotaRateFields.BURST;
 import static io.grape.catalog.QuotaRateFields.PER_SECOND;
 
-import io.grape.catalog.SharedBounds;
 import io.grape.catalog.Values;
 
 /** A rate of jobs, as {@link io.grape.catalog.QuotaRateFields} declares it. */
 public record QuotaRate(double perSecond, int burst) {
-    public static final double MIN_PER_SECOND = SharedBounds.PER_SECOND.min();
-    public static final int MAX_PER_SECOND = (int) SharedBounds.PER_SECOND.max();
-    public static final int MAX_BURST = 1_000_000;
-
     static QuotaRate of(Values values) {
         return new QuotaRate(values.get(PER_SECOND), values.get(BURST));
     }

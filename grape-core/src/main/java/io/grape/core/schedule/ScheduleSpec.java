@@ -1,7 +1,24 @@
 package io.grape.core.schedule;
 
+import static io.grape.catalog.ScheduleFields.ANCHOR;
+import static io.grape.catalog.ScheduleFields.CRON;
+import static io.grape.catalog.ScheduleFields.EVERY;
+import static io.grape.catalog.ScheduleFields.FROM;
+import static io.grape.catalog.ScheduleFields.GAP;
+import static io.grape.catalog.ScheduleFields.MAX_RUNS;
+import static io.grape.catalog.ScheduleFields.MISSED;
+import static io.grape.catalog.ScheduleFields.MISSED_WITHIN;
+import static io.grape.catalog.ScheduleFields.OVERLAP;
+import static io.grape.catalog.ScheduleFields.PAUSE_AFTER_FAILURES;
+import static io.grape.catalog.ScheduleFields.SCHEMA;
+import static io.grape.catalog.ScheduleFields.TIME_ZONE;
+import static io.grape.catalog.ScheduleFields.TO;
+import static io.grape.catalog.ScheduleFields.WHILE_RUNNING;
+import static io.grape.catalog.ScheduleFields.WINDOW;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.grape.catalog.ScheduleFields;
+import io.grape.catalog.Values;
 import io.grape.core.GrapeException;
 import io.grape.core.Limits;
 import java.nio.ByteBuffer;
@@ -12,18 +29,14 @@ import java.time.Instant;
 import java.time.zone.ZoneOffsetTransition;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a schedule occurs, and what happens if that cannot be.
+ * When a schedule occurs, as {@link ScheduleFields} declares it.
  *
- * @param window within which its jobs are due after their instants, shorter than its period; zero = at once
- * @param from the first instant at which it may occur, null = any
- * @param to the instant from which it occurs no more, null = never
- * @param maxRuns how many occurrences are made, null = no limit
- * @param missedWithin how old missed occurrences may be that are made up for; null = any with {@link MissedPolicy#ONE},
- *     {@link #DEFAULT_MISSED_WITHIN} with {@link MissedPolicy#ALL}
- * @param pauseAfterFailures how many runs that failed one after the other pause it, null = none do
+ * @param window shorter than its period; zero = at once
+ * @param missedWithin null = any age with {@link MissedPolicy#ONE}, {@link #DEFAULT_MISSED_WITHIN} with {@link MissedPolicy#ALL}
  */
 public record ScheduleSpec(
         Timing timing,
@@ -36,36 +49,81 @@ public record ScheduleSpec(
         WhileRunning whileRunning,
         @Nullable Integer pauseAfterFailures) {
     public static final Duration DEFAULT_MISSED_WITHIN = Duration.ofHours(1);
-    public static final int MAX_RUNS = 1_000_000_000;
-    public static final int MAX_FAILURES = 1000;
 
     private static final int PERIODS_LOOKED_AT = 100;
     /** Those of two years, in all zones that change their clocks twice a year; Morocco and others do so around Ramadan. */
     private static final int CHANGES_LOOKED_AT = 4;
 
     public ScheduleSpec {
-        if (from != null) {
-            checkInstant("from", from);
+        SCHEMA.validated(
+                values(timing, window, from, to, maxRuns, missed, missedWithin, whileRunning, pauseAfterFailures),
+                "",
+                GrapeException::badValue);
+    }
+
+    public static ScheduleSpec of(Values values) {
+        return new ScheduleSpec(
+                timing(values),
+                values.get(WINDOW),
+                values.find(FROM),
+                values.find(TO),
+                values.find(MAX_RUNS),
+                MissedPolicy.parse(values.get(MISSED)),
+                values.find(MISSED_WITHIN),
+                WhileRunning.parse(values.get(WHILE_RUNNING)),
+                values.find(PAUSE_AFTER_FAILURES));
+    }
+
+    private static Timing timing(Values values) {
+        String cron = values.find(CRON);
+        if (cron != null) {
+            return new CronTiming(
+                    CronExpression.parse(cron),
+                    CronTiming.parseZone(values.get(TIME_ZONE)),
+                    GapPolicy.parse(values.get(GAP)),
+                    OverlapPolicy.parse(values.get(OVERLAP)));
         }
-        if (to != null) {
-            checkInstant("to", to);
+        Instant anchor = values.find(ANCHOR);
+        return new IntervalTiming(Objects.requireNonNull(values.find(EVERY)), anchor == null ? Instant.EPOCH : anchor);
+    }
+
+    /** Returns the fields of {@link ScheduleFields}, including those that have their default. */
+    public Values values() {
+        Duration within = missedWithin == null && missed == MissedPolicy.ALL ? DEFAULT_MISSED_WITHIN : missedWithin;
+        return values(timing, window, from, to, maxRuns, missed, within, whileRunning, pauseAfterFailures);
+    }
+
+    private static Values values(
+            Timing timing,
+            Duration window,
+            @Nullable Instant from,
+            @Nullable Instant to,
+            @Nullable Integer maxRuns,
+            MissedPolicy missed,
+            @Nullable Duration missedWithin,
+            WhileRunning whileRunning,
+            @Nullable Integer pauseAfterFailures) {
+        return values(timing)
+                .with(WINDOW, window)
+                .with(FROM, from)
+                .with(TO, to)
+                .with(MAX_RUNS, maxRuns)
+                .with(MISSED, missed.wireName())
+                .with(MISSED_WITHIN, missedWithin)
+                .with(WHILE_RUNNING, whileRunning.wireName())
+                .with(PAUSE_AFTER_FAILURES, pauseAfterFailures);
+    }
+
+    private static Values values(Timing timing) {
+        if (timing instanceof CronTiming cron) {
+            return Values.NONE
+                    .with(CRON, cron.cron().toString())
+                    .with(TIME_ZONE, cron.zone().getId())
+                    .with(GAP, cron.gap().wireName())
+                    .with(OVERLAP, cron.overlap().wireName());
         }
-        if (from != null && to != null && !to.isAfter(from)) {
-            throw GrapeException.badValue("to", "an instant after from", to);
-        }
-        if (maxRuns != null) {
-            Limits.checked("maxRuns", maxRuns, 1, MAX_RUNS);
-        }
-        if (pauseAfterFailures != null) {
-            Limits.checked("pauseAfterFailures", pauseAfterFailures, 1, MAX_FAILURES);
-        }
-        if (missedWithin != null) {
-            Limits.checked("missedWithinMs", missedWithin.toMillis(), 1, Limits.MAX_DURATION.toMillis());
-            if (missed == MissedPolicy.SKIP) {
-                throw GrapeException.badValue("missedWithinMs", "it with missed one or all", "it with skip");
-            }
-        }
-        Limits.checked("windowMs", window.toMillis(), 0, Limits.MAX_DURATION.toMillis());
+        IntervalTiming interval = (IntervalTiming) timing;
+        return Values.NONE.with(EVERY, interval.every()).with(ANCHOR, interval.anchor());
     }
 
     /**

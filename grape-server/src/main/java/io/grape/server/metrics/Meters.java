@@ -152,7 +152,7 @@ public final class Meters implements AutoCloseable {
     /** Makes the gauges of the self-check, once: how many seconds ago a round ended, and the jobs that are in no tube. */
     public void selfCheck(Supplier<OptionalDouble> sinceRound, IntSupplier strays) {
         Metric.CHECK_AGE.gauge(registry, () -> sinceRound.get().orElse(Double.NaN));
-        Metric.STRAYS.gauge(registry, strays::getAsInt);
+        Metric.ORPHANED_JOBS.gauge(registry, strays::getAsInt);
     }
 
     /** The self-check looked at jobs. */

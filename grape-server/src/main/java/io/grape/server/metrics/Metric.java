@@ -185,8 +185,8 @@ public enum Metric {
             "",
             "since the self-check last completed a round, the same at every broker; since the start of this broker"
                     + " if none was completed; NaN = it is off"),
-    STRAYS(
-            "grape.strays",
+    ORPHANED_JOBS(
+            "grape.orphaned.jobs",
             "jobs",
             "",
             "jobs of tubes that do not exist, found in the last round that this broker completed; 0 if another"

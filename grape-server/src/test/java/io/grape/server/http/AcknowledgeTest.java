@@ -182,7 +182,7 @@ class AcknowledgeTest {
         wire.post(release + "&priority=4294967296")
                 .isBadRequest("priority: expected a whole number from 0 to 4294967295");
         wire.post(release + "&reason=x")
-                .isBadRequest("query: expected only delayMs, lease, priority, pauseKeyMs, got 'reason'");
+                .isBadRequest("query: expected only delayMs, lease, pauseKeyMs, priority, got 'reason'");
         wire.post(bury + "&priority=-1").isBadRequest("priority: expected a whole number from 0 to 4294967295");
         wire.post(bury + "&delayMs=1").isBadRequest("query: expected only lease, priority, reason, got 'delayMs'");
         assertThat(job("a").getString("lease")).isEqualTo(lease);

@@ -47,7 +47,7 @@ class Grape13BesideVersion1Test {
         produce("a", "{\"n\": 1.00}", "application/json");
         String jobs = version1("POST", "/v1/tubes/t/consume");
         assertThat(jobs)
-                .contains("\"id\":\"a\"", "\"noe\":1", "\"maxAttempts\":0", "\"ttrMs\":60000")
+                .contains("\"id\":\"a\"", "\"attempt\":1", "\"maxAttempts\":0", "\"ttrMs\":60000")
                 .contains("\"contentType\":\"application/json\"", "\"payload\":{\"n\": 1.00}");
         assertThat(version1("POST", "/v1/tubes/t/jobs/a/finish?lease=" + lease(jobs)))
                 .contains("finished");

@@ -84,7 +84,7 @@ class ImportTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "'\"attempt\":-1'|noe: expected a whole number from 0 to 1000000000, got -1",
+                "'\"attempt\":-1'|attempt: expected a whole number from 0 to 1000000000, got -1",
                 "'\"reason\":\"x\"'|reason: expected it with failedAt, got it alone",
                 "'\"createdAt\":\"1969-01-01T00:00:00Z\"'|createdAt: expected 1970",
                 "'\"failedAt\":\"soon\"'|failedAt: expected",

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grape.core.ErrorCode;
 import io.grape.core.Limits;
 import io.grape.core.job.FailureSignature;
-import io.grape.core.key.KeyOverride;
 import io.grape.core.operation.OperationRequest;
 import io.grape.core.operation.Operations;
 import io.grape.server.LimitsPage;
@@ -51,7 +50,6 @@ class LimitsPageTest {
                 .containsEntry("priority", "0 to " + Limits.MAX_PRIORITY)
                 .containsEntry("delayMs", "0 to " + duration)
                 .containsEntry("ttrMs", Limits.MIN_TTR.toMillis() + " to " + duration)
-                .containsEntry("weight of a key", KeyOverride.MIN_WEIGHT + " to " + KeyOverride.MAX_WEIGHT)
                 .containsEntry("pauseKeyMs of a release", "1 to " + duration)
                 .containsEntry("forMs of a pause", "1 to " + duration)
                 .containsEntry("dueAt", "1970 to " + Limits.MAX_DUE)

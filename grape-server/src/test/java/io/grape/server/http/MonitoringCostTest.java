@@ -30,7 +30,7 @@ class MonitoringCostTest {
         try (RawRedis redis = RawRedis.to(TestRedis.uri())) {
             long before = commands(redis);
             for (String path : List.of(
-                    "overview", "samples", "schedule", "schedule?tube=orders", "find?id=j7", "tubes?activity=true")) {
+                    "overview", "samples", "due-times", "due-times?tube=orders", "find?id=j7", "tubes?activity=true")) {
                 wire.get("/v1/" + path).is(200);
             }
             assertThat(commands(redis) - before).isLessThan(1000);

@@ -112,7 +112,7 @@ class ResponsesTest {
     private void console() {
         send(201, "PUT /v1/tubes/seen");
         for (String path :
-                List.of("overview", "samples", "schedule", "find?id=a", "brokers", "redis", "samples?tube=seen")) {
+                List.of("overview", "samples", "due-times", "find?id=a", "brokers", "redis", "samples?tube=seen")) {
             send(200, "GET /v1/" + path);
         }
         send(200, "GET /v1/tubes?activity=true");

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.grape.catalog.Source;
 import io.grape.core.GrapeException;
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -256,6 +257,11 @@ public final class JsonFields implements Params, Source {
             throw bad(name, "whole characters", "half of a surrogate pair");
         }
         return text;
+    }
+
+    @Override
+    public @Nullable Instant instant(String name) {
+        return Params.super.instant(name);
     }
 
     /** True or false; false when it is not there. */

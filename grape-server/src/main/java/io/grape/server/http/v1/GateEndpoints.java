@@ -1,5 +1,6 @@
 package io.grape.server.http.v1;
 
+import io.grape.catalog.GateFields;
 import io.grape.core.JobState;
 import io.grape.core.TubeName;
 import io.grape.core.gate.GateMatch;
@@ -66,7 +67,7 @@ public final class GateEndpoints implements Endpoints {
 
     private Future<Response> put(Request request) {
         GateRequest gate = GateJson.read(
-                JsonRequests.object(request.body(), GateJson.FIELDS),
+                JsonRequests.object(request.body(), GateFields.SCHEMA.names()),
                 request.caller().name());
         if (request.query().flag(DRY_RUN)) {
             return request.await(gates.check(request.tube(), name(request), gate))

@@ -1,5 +1,7 @@
 package io.grape.server.http.v1;
 
+import io.grape.catalog.ScheduleFields;
+import io.grape.core.GrapeException;
 import io.grape.core.JobId;
 import io.grape.core.job.NewJob;
 import io.grape.core.job.Payload;
@@ -9,6 +11,7 @@ import io.grape.core.schedule.JobTemplate;
 import io.grape.core.schedule.LastRun;
 import io.grape.core.schedule.Occurrence;
 import io.grape.core.schedule.ScheduleRequest;
+import io.grape.core.schedule.ScheduleSpec;
 import io.grape.core.schedule.ScheduleState;
 import io.grape.core.schedule.ScheduleStatus;
 import io.grape.core.schedule.SkippedOccurrence;
@@ -43,7 +46,7 @@ final class ScheduleJson {
     private ScheduleJson() {}
 
     private static Set<String> fields() {
-        Set<String> all = new HashSet<>(ScheduleSpecJson.FIELDS);
+        Set<String> all = new HashSet<>(ScheduleFields.SCHEMA.names());
         all.addAll(Set.of(
                 "paused",
                 "payload",
@@ -65,7 +68,7 @@ final class ScheduleJson {
         PayloadParser.checkSize(payload, maxPayload);
         NewJob job = JobParser.of(ANY, payload, JobHeaders.ofFields(given), given);
         return new ScheduleRequest(
-                ScheduleSpecJson.read(given),
+                spec(given),
                 given.has("paused") ? given.flag("paused") : null,
                 new JobTemplate(
                         job.payload(),
@@ -75,6 +78,11 @@ final class ScheduleJson {
                         job.ttr(),
                         job.priority(),
                         job.maxAttempts()));
+    }
+
+    /** When it occurs. */
+    static ScheduleSpec spec(JsonFields given) {
+        return ScheduleSpec.of(ScheduleFields.SCHEMA.read(given, "", GrapeException::badValue));
     }
 
     /** One in a list: its next occurrence, and not its template. */
@@ -113,7 +121,7 @@ final class ScheduleJson {
                 .put("name", schedule.name())
                 .put("state", schedule.state().wireName())
                 .put("rev", schedule.rev());
-        ScheduleSpecJson.put(json, schedule.spec());
+        ScheduleFields.SCHEMA.toJson(schedule.spec().values()).forEach(json::put);
         return json.put("paused", schedule.state() == ScheduleState.PAUSED)
                 .put("next", instants(schedule.next(next)))
                 .put("last", last(schedule.last(), schedule.lastSkipped()))

@@ -1,5 +1,6 @@
 package io.grape.server.http.v1;
 
+import io.grape.catalog.ScheduleFields;
 import io.grape.core.GrapeException;
 import io.grape.core.schedule.JobTemplate;
 import io.grape.core.schedule.ScheduleSpec;
@@ -51,7 +52,7 @@ public final class TubeScheduleEndpoints implements Endpoints {
     }
 
     private static Set<String> preview() {
-        Set<String> fields = new HashSet<>(ScheduleSpecJson.FIELDS);
+        Set<String> fields = new HashSet<>(ScheduleFields.SCHEMA.names());
         fields.add("n");
         return Set.copyOf(fields);
     }
@@ -172,7 +173,7 @@ public final class TubeScheduleEndpoints implements Endpoints {
     private static Response preview(byte[] body, Instant now) {
         JsonFields given = JsonRequests.object(body, PREVIEW);
         int asked = (int) given.wholeNumber("n", PREVIEWED, USUAL_PREVIEW);
-        ScheduleSpec spec = ScheduleSpecJson.read(given);
+        ScheduleSpec spec = ScheduleJson.spec(given);
         Integer runs = spec.maxRuns();
         int most = runs == null ? asked : Math.min(asked, runs);
         spec.checkOccurrences(now);

@@ -3,41 +3,19 @@ package io.grape.server.http.openapi;
 import io.grape.core.gate.GateMode;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What requests and responses about the gates of tubes hold. */
 interface GateRecords {
-    String MATCHES = "Which jobs: exactly one of key, label and all.";
-    String MODE = "What becomes of them: ready jobs are held, dropped or buried, new ones refused.";
-    String UNTIL = "When it is lifted by itself; null = when someone lifts it.";
+    String MODE = "What happens to them: ready jobs are held, dropped or buried, new ones refused.";
+    String UNTIL = "When it is removed automatically; null = when somebody removes it.";
     String REASON = "For people.";
 
-    @Says(MATCHES)
-    record Match(
-            Optional<Scalars.Key> key,
+    /** Declared by {@link io.grape.catalog.GateMatchFields}. */
+    record Match() {}
 
-            @Says(also = "'pattern':'^[a-z0-9._:/-]{1,64}$'")
-            Optional<String> label,
-
-            @Says(also = "'const':true") Optional<Boolean> all) {}
-
-    @Says(MATCHES)
-    record MatchSpec(
-            Optional<Scalars.Key> key,
-
-            @Says(also = "'pattern':'^[a-z0-9._:/-]{1,64}$'")
-            Optional<String> label,
-
-            @Says(also = "'const':true") Optional<Boolean> all) {}
-
-    record GateSpec(
-            MatchSpec match,
-            @Says(MODE) GateMode mode,
-
-            @Says(UNTIL) Optional<@Nullable Instant> until,
-
-            @Says(value = REASON, also = "'maxLength':200") Optional<@Nullable String> reason) {}
+    /** Declared by {@link io.grape.catalog.GateFields}. */
+    record GateSpec() {}
 
     record Gate(
             String name,

@@ -103,9 +103,11 @@ interface ProduceRecords {
 
             @Says("Default: createdAt.") Optional<@Nullable Instant> dueAt,
 
-            @Says("The latest instant of its first delivery.") Optional<Instant> expiresAt,
+            @Says("The latest instant of its first delivery.")
+            Optional<Instant> expiresAt,
 
-            @Says("Whether it was delivered before, so it does not expire. Default: true with an attempt of 1 or more, or with failedAt.")
+            @Says(
+                    "Whether it was delivered before, so it does not expire. Default: true with an attempt of 1 or more, or with failedAt.")
             Optional<Boolean> started,
 
             @Says(value = DEDUP, also = DEDUP_MS) Optional<Long> dedupWindowMs,

@@ -1,11 +1,7 @@
 package io.grape.server.http.openapi;
 
 import io.grape.core.JobId;
-import io.grape.core.schedule.GapPolicy;
-import io.grape.core.schedule.MissedPolicy;
-import io.grape.core.schedule.OverlapPolicy;
 import io.grape.core.schedule.ScheduleState;
-import io.grape.core.schedule.WhileRunning;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -13,44 +9,15 @@ import org.jspecify.annotations.Nullable;
 
 /** What requests and responses about the schedules of tubes hold. */
 interface ScheduleRecords {
-    String CRON = "Five fields: minute, hour, day of month, month, day of week.";
-    String ZONE = "UTC or an IANA id with a slash.";
-    String GAP = "A fixed local time that does not exist: the next instant, or none.";
-    String OVERLAP = "A fixed local time that exists twice.";
-    String EVERY = "The interval, in place of cron.";
-    String ANCHOR = "Intervals are counted from it.";
-    String WINDOW = "Jobs are due up to so much after their instant, each schedule at its own time.";
-    String FROM = "The first instant at which it may occur.";
-    String TO = "From this instant on it does not occur.";
-    String RUNS = "How many occurrences are made; null = no limit.";
-    String MISSED = "Which occurrences are made up for that no broker made in time.";
-    String WITHIN = "How old these may be.";
-    String RUNNING = "What becomes of an occurrence while the one before it runs.";
-    String FAILURES = "How many runs that failed one after the other pause it; null = none do.";
-    String MOST_CHARS = "'maxLength':200";
+    /** Declared by {@link io.grape.catalog.ScheduleFields}. */
+    record ScheduleTimingSpec() {}
+
+    /** The same in a response. */
+    record ScheduleTiming() {}
 
     @Says("When a schedule occurs, and what its jobs are made of.")
     record ScheduleSpec(
-            @Says(value = CRON, also = MOST_CHARS) Optional<String> cron,
-            @Says(ZONE) Optional<String> timeZone,
-            @Says(GAP) Optional<GapPolicy> gap,
-            @Says(OVERLAP) Optional<OverlapPolicy> overlap,
-
-            @Says(value = EVERY, also = "'minimum':1000") Optional<Scalars.DelayMs> everyMs,
-
-            @Says(ANCHOR) Optional<Instant> anchor,
-            @Says(WINDOW) Optional<Scalars.@Nullable DelayMs> windowMs,
-            @Says(FROM) Optional<@Nullable Instant> from,
-            @Says(TO) Optional<@Nullable Instant> to,
-
-            @Says(value = RUNS, also = "'minimum':1") Optional<Scalars.@Nullable Count> maxRuns,
-
-            @Says(MISSED) Optional<MissedPolicy> missed,
-            @Says(WITHIN) Optional<Scalars.@Nullable DelayMs> missedWithinMs,
-
-            @Says(RUNNING) Optional<WhileRunning> whileRunning,
-
-            @Says(value = FAILURES, also = "'minimum':1") Optional<Scalars.@Nullable Count> pauseAfterFailures,
+            @Flat ScheduleTimingSpec timing,
 
             @Says("It has no occurrences until it is resumed.")
             Optional<Boolean> paused,
@@ -75,26 +42,7 @@ interface ScheduleRecords {
 
     @Says("When a schedule would occur.")
     record PreviewSpec(
-            @Says(value = CRON, also = MOST_CHARS) Optional<String> cron,
-            @Says(ZONE) Optional<String> timeZone,
-            @Says(GAP) Optional<GapPolicy> gap,
-            @Says(OVERLAP) Optional<OverlapPolicy> overlap,
-
-            @Says(value = EVERY, also = "'minimum':1000") Optional<Scalars.DelayMs> everyMs,
-
-            @Says(ANCHOR) Optional<Instant> anchor,
-            @Says(WINDOW) Optional<Scalars.@Nullable DelayMs> windowMs,
-            @Says("The preview begins here. Default: now.") Optional<@Nullable Instant> from,
-            @Says(TO) Optional<@Nullable Instant> to,
-
-            @Says(value = RUNS, also = "'minimum':1") Optional<Scalars.@Nullable Count> maxRuns,
-
-            @Says(MISSED) Optional<MissedPolicy> missed,
-            @Says(WITHIN) Optional<Scalars.@Nullable DelayMs> missedWithinMs,
-
-            @Says(RUNNING) Optional<WhileRunning> whileRunning,
-
-            @Says(value = FAILURES, also = "'minimum':1") Optional<Scalars.@Nullable Count> pauseAfterFailures,
+            @Flat ScheduleTimingSpec timing,
 
             @Says(value = "How many.", also = "'minimum':1,'maximum':100,'default':5")
             Optional<Scalars.Count> n) {}
@@ -137,20 +85,7 @@ interface ScheduleRecords {
             String name,
             ScheduleState state,
             @Says("Grows with every change; the ETag.") Scalars.Count rev,
-            @Says(CRON) Optional<String> cron,
-            @Says(ZONE) Optional<String> timeZone,
-            @Says(GAP) Optional<GapPolicy> gap,
-            @Says(OVERLAP) Optional<OverlapPolicy> overlap,
-            @Says(EVERY) Optional<Scalars.DelayMs> everyMs,
-            @Says(ANCHOR) Optional<Instant> anchor,
-            @Says(WINDOW) Scalars.DelayMs windowMs,
-            @Says(FROM) @Nullable Instant from,
-            @Says(TO) @Nullable Instant to,
-            @Says(RUNS) Scalars.@Nullable Count maxRuns,
-            @Says(MISSED) MissedPolicy missed,
-            @Says(WITHIN) Scalars.@Nullable DelayMs missedWithinMs,
-            @Says(RUNNING) WhileRunning whileRunning,
-            @Says(FAILURES) Scalars.@Nullable Count pauseAfterFailures,
+            @Flat ScheduleTiming timing,
             boolean paused,
 
             @Says("The next occurrences: up to five, in a list one.")

@@ -1,8 +1,13 @@
 package io.grape.server.http.openapi;
 
+import static java.util.Map.entry;
+
+import io.grape.catalog.GateFields;
+import io.grape.catalog.GateMatchFields;
 import io.grape.catalog.JsonSchema;
 import io.grape.catalog.KeyOverrideFields;
 import io.grape.catalog.QuotaFields;
+import io.grape.catalog.ScheduleFields;
 import io.grape.catalog.Schema;
 import io.grape.catalog.TubeFields;
 import io.vertx.core.json.JsonArray;
@@ -28,19 +33,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class Schemas {
     /** Records that stand for declarations of the catalog. */
-    private static final Map<Class<?>, Schema> DECLARED = Map.of(
-            TubeRecords.Settings.class,
-            TubeFields.SETTINGS,
-            TubeRecords.SettingsSpec.class,
-            TubeFields.SETTINGS,
-            KeyRecords.KeyOverride.class,
-            KeyOverrideFields.SCHEMA,
-            KeyRecords.KeyValues.class,
-            KeyOverrideFields.SCHEMA,
-            QuotaRecords.QuotaSpec.class,
-            QuotaFields.SCHEMA,
-            QuotaRecords.QuotaLimits.class,
-            QuotaFields.SCHEMA);
+    private static final Map<Class<?>, Schema> DECLARED = Map.ofEntries(
+            entry(TubeRecords.Settings.class, TubeFields.SETTINGS),
+            entry(TubeRecords.SettingsSpec.class, TubeFields.SETTINGS),
+            entry(KeyRecords.KeyOverride.class, KeyOverrideFields.SCHEMA),
+            entry(KeyRecords.KeyValues.class, KeyOverrideFields.SCHEMA),
+            entry(GateRecords.GateSpec.class, GateFields.SCHEMA),
+            entry(GateRecords.Match.class, GateMatchFields.SCHEMA),
+            entry(ScheduleRecords.ScheduleTimingSpec.class, ScheduleFields.SCHEMA),
+            entry(ScheduleRecords.ScheduleTiming.class, ScheduleFields.SCHEMA),
+            entry(QuotaRecords.QuotaSpec.class, QuotaFields.SCHEMA),
+            entry(QuotaRecords.QuotaLimits.class, QuotaFields.SCHEMA));
 
     private final Map<String, JsonObject> named = new TreeMap<>();
 
