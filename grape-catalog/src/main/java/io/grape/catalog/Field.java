@@ -44,6 +44,11 @@ public final class Field<T> {
         return declared.name;
     }
 
+    /** Returns its name in responses, which is that in requests unless another field of the response has that name. */
+    public String shownName() {
+        return declared.shownName;
+    }
+
     public Type<T> type() {
         return declared.type;
     }
@@ -212,6 +217,7 @@ public final class Field<T> {
         private @Nullable Field<T> minField;
         private @Nullable Field<?> shownWith;
         private String redisField;
+        private String shownName;
         private int layout = 1;
         private String group = "";
         private String note = "";
@@ -222,6 +228,7 @@ public final class Field<T> {
             this.name = name;
             this.type = type;
             this.redisField = name;
+            this.shownName = name;
         }
 
         public Builder<T> withDefault(T value) {
@@ -257,7 +264,7 @@ public final class Field<T> {
             return required(type.expected());
         }
 
-        /** @param what what an error message says that it expected where the field is absent */
+        /** Its object is invalid without it, and an error message says that it expected {@code what}. */
         public Builder<T> required(String what) {
             required = true;
             expected = what;
@@ -285,6 +292,12 @@ public final class Field<T> {
         /** Shown wherever an earlier field is shown, even if it has its default. */
         public Builder<T> shownWith(Field<?> other) {
             shownWith = other;
+            return this;
+        }
+
+        /** Its name in responses; without this, the name in requests. */
+        public Builder<T> shownAs(String responseName) {
+            shownName = responseName;
             return this;
         }
 

@@ -15,10 +15,10 @@ public final class GateMatchFields {
             "Which jobs: exactly one of key, label and all.");
 
     public static final Field<String> KEY =
-            SCHEMA.field("key", new Text(128)).nullable().describedAs("Jobs with this key.");
+            SCHEMA.field("key", Text.KEY).nullable().describedAs("Jobs with this key.");
 
     public static final Field<String> LABEL =
-            SCHEMA.field("label", new Text(64)).nullable().describedAs("Jobs with this label.");
+            SCHEMA.field("label", Text.LABEL).nullable().describedAs("Jobs with this label.");
 
     public static final Field<Boolean> ALL =
             SCHEMA.field("all", new Bool()).nullable().describedAs("True: all jobs of the tube.");

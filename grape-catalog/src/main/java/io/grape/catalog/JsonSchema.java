@@ -65,9 +65,10 @@ public final class JsonSchema {
         Map<String, Object> properties = new LinkedHashMap<>();
         List<String> required = new ArrayList<>();
         for (Field<?> field : schema.fields()) {
-            properties.put(field.name(), property(field));
+            String name = isRequest ? field.name() : field.shownName();
+            properties.put(name, property(field));
             if (field.isRequired() || (!isRequest && (field.isAlwaysShown() || field.isShownAsNull()))) {
-                required.add(field.name());
+                required.add(name);
             }
         }
         Map<String, Object> object = new LinkedHashMap<>();
@@ -114,6 +115,9 @@ public final class JsonSchema {
         if (type instanceof Nested nested) {
             return name(nested.schema());
         }
+        if (type instanceof Text text) {
+            return text.schema();
+        }
         return type instanceof Choice choice ? choice.name() : null;
     }
 
@@ -139,8 +143,12 @@ public final class JsonSchema {
             putBounds(property, decimal.toJson(decimal.min()), decimal.toJson(decimal.max()));
         } else if (field.type() instanceof Choice choice && choice.name() == null) {
             property.put("enum", choice.words());
-        } else if (field.type() instanceof Text text) {
-            property.put("maxLength", text.maxChars());
+        } else if (field.type() instanceof Text text && text.schema() == null) {
+            if (text.pattern() == null) {
+                property.put("maxLength", text.maxChars());
+            } else {
+                property.put("pattern", text.pattern());
+            }
         } else if (field.type() instanceof Bool && !isRequest && !field.isAlwaysShown()) {
             property.put("const", true);
         }

@@ -134,7 +134,7 @@ public final class Schema {
         draft.setIfAbsent(field, field.defaultValue());
     }
 
-    /** Returns the values that are present as a map for a JSON library. Its order is that of the fields. */
+    /** Returns the values that are present as a map for a JSON library, with the names of a response, in the order of the fields. */
     public Map<String, Object> toJson(Values values) {
         Map<String, Object> json = new LinkedHashMap<>();
         fields.forEach(field -> put(json, field, values));
@@ -145,9 +145,9 @@ public final class Schema {
         T value = values.find(field);
         if (value != null) {
             boolean isNull = field.offInJson() == Field.Off.NULL && value.equals(field.defaultValue());
-            json.put(field.name(), isNull ? null : field.type().toJson(value));
+            json.put(field.shownName(), isNull ? null : field.type().toJson(value));
         } else if (field.isShownAsNull()) {
-            json.put(field.name(), null);
+            json.put(field.shownName(), null);
         }
     }
 

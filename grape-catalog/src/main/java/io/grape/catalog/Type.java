@@ -283,8 +283,22 @@ public sealed interface Type<T> {
         }
     }
 
-    /** A text of up to {@code maxChars} Unicode characters. */
-    record Text(int maxChars) implements Type<String> {
+    /**
+     * A text of up to {@code maxChars} Unicode characters.
+     *
+     * @param schema the name of its schema in openapi.json, which may say more; null = it has none of its own
+     * @param pattern for openapi.json, because the core checks the characters; null = any characters
+     */
+    record Text(
+            int maxChars, @Nullable String schema, @Nullable String pattern) implements Type<String> {
+        static final Text KEY = new Text(128, null, "^[A-Za-z0-9._:~-]{1,128}$");
+        static final Text LABEL = new Text(64, null, "^[a-z0-9._:/-]{1,64}$");
+        static final Text TUBE_NAME = new Text(200, "TubeName", null);
+
+        public Text(int maxChars) {
+            this(maxChars, null, null);
+        }
+
         @Override
         public @Nullable String read(Source source, String name, String prefix, @Nullable Refusal refusal) {
             return source.text(name);

@@ -24,6 +24,7 @@ class GeneratedTablesTest {
         page = withTable(page, "override of a key", MarkdownTable.of(KeyOverrideFields.SCHEMA));
         page = withTable(page, "gate", MarkdownTable.of(GateFields.SCHEMA));
         page = withTable(page, "schedule", MarkdownTable.of(ScheduleFields.SCHEMA));
+        page = withTable(page, "operation", MarkdownTable.of(OperationFields.SCHEMA));
         page = withTable(page, "quota", MarkdownTable.of(QuotaFields.SCHEMA));
         check(PAGE, page);
     }

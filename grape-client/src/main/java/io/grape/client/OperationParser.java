@@ -7,28 +7,21 @@ import static io.grape.client.ResponseParser.millis;
 import static io.grape.client.ResponseParser.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.grape.catalog.OperationFields;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Reads responses about operations. Unknown fields are ignored. */
 final class OperationParser {
-    private static final Set<String> SETTINGS = Set.of(
-            "kind",
-            "tube",
-            "reason",
-            "dueFrom",
-            "dueTo",
-            "key",
-            "label",
-            "limit",
-            "perSecond",
-            "delayMs",
-            "to",
-            "stopAfterFailures");
+    /** The state of the jobs has another name in a response. */
+    private static final Set<String> SETTINGS = OperationFields.SCHEMA.names().stream()
+            .filter(name -> !name.equals(OperationFields.STATE.name()))
+            .collect(Collectors.toUnmodifiableSet());
 
     private OperationParser() {}
 
@@ -67,7 +60,6 @@ final class OperationParser {
                 .orElse(OperationStatus.State.UNKNOWN);
     }
 
-    /** The state of the jobs has another name in a response. */
     private static OperationSettings settings(JsonNode json) throws IOException {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("state", text(json, "from"));

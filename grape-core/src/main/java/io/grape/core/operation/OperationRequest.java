@@ -1,8 +1,24 @@
 package io.grape.core.operation;
 
+import static io.grape.catalog.OperationFields.DELAY;
+import static io.grape.catalog.OperationFields.DUE_FROM;
+import static io.grape.catalog.OperationFields.DUE_TO;
+import static io.grape.catalog.OperationFields.KEY;
+import static io.grape.catalog.OperationFields.KIND;
+import static io.grape.catalog.OperationFields.LABEL;
+import static io.grape.catalog.OperationFields.LIMIT;
+import static io.grape.catalog.OperationFields.PER_SECOND;
+import static io.grape.catalog.OperationFields.REASON;
+import static io.grape.catalog.OperationFields.SCHEMA;
+import static io.grape.catalog.OperationFields.STATE;
+import static io.grape.catalog.OperationFields.STOP_AFTER_FAILURES;
+import static io.grape.catalog.OperationFields.TO;
+import static io.grape.catalog.OperationFields.TUBE;
+
+import io.grape.catalog.OperationFields;
+import io.grape.catalog.Values;
 import io.grape.core.GrapeException;
 import io.grape.core.JobState;
-import io.grape.core.Limits;
 import io.grape.core.TubeName;
 import io.grape.core.job.DueWindow;
 import io.grape.core.job.FailureSignature;
@@ -12,17 +28,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A requested operation on many jobs of a tube.
+ * A requested operation on many jobs of a tube, as {@link OperationFields} declares it.
  *
- * @param from the state of the jobs: failed, delayed or ready
+ * @param from the state of the jobs
  * @param reason only failed jobs whose reason has this {@linkplain FailureSignature signature}; null = any
- * @param due only delayed or ready jobs that are due in this window
- * @param tags only jobs with these
- * @param limit most jobs, null = all
- * @param perSecond most jobs a second, null = as many as do not disturb other calls
- * @param delay of a kick
- * @param to the tube that a move brings the jobs to; null otherwise
- * @param stopAfterFailures it stops after so many failures in the tube since its start; null = never
+ * @param limit null = all jobs
+ * @param perSecond null = as many as do not disturb other calls
  * @param createdBy who requested it, null = unknown
  */
 public record OperationRequest(
@@ -38,23 +49,61 @@ public record OperationRequest(
         @Nullable TubeName to,
         @Nullable Long stopAfterFailures,
         @Nullable String createdBy) {
-    public static final long MAX_JOBS = 1_000_000_000;
-    public static final long MAX_PER_SECOND = 1_000_000;
-
     public OperationRequest {
-        if (from == JobState.RETAINED || from == JobState.GATED) {
-            throw GrapeException.badValue("state", "failed, delayed or ready", "'" + from.wireName() + "'");
-        }
-        if (kind != OperationKind.KICK && !delay.isZero()) {
-            throw GrapeException.badValue("delayMs", "it with kind kick", kind.wireName());
-        }
-        checkTarget(kind, tube, to);
-        FailureSignature.check(reason, from);
-        due.checkFor(from);
-        Limits.checkedDelay("delayMs", delay);
-        check("limit", limit, MAX_JOBS);
-        check("perSecond", perSecond, MAX_PER_SECOND);
-        check("stopAfterFailures", stopAfterFailures, MAX_JOBS);
+        SCHEMA.validated(
+                values(kind, tube, from, reason, due, tags, limit, perSecond, delay, to, stopAfterFailures),
+                "",
+                GrapeException::badValue);
+    }
+
+    public static OperationRequest of(Values values, @Nullable String createdBy) {
+        String to = values.find(TO);
+        Duration delay = values.find(DELAY);
+        return new OperationRequest(
+                OperationKind.parse(values.get(KIND)),
+                new TubeName(values.get(TUBE)),
+                JobState.parse(values.get(STATE)),
+                values.find(REASON),
+                new DueWindow(values.find(DUE_FROM), values.find(DUE_TO)),
+                new TagFilter(values.find(KEY), values.find(LABEL)),
+                values.find(LIMIT),
+                values.find(PER_SECOND),
+                delay == null ? Duration.ZERO : delay,
+                to == null ? null : new TubeName(to),
+                values.find(STOP_AFTER_FAILURES),
+                createdBy);
+    }
+
+    public Values values() {
+        return values(kind, tube, from, reason, due, tags, limit, perSecond, delay, to, stopAfterFailures);
+    }
+
+    private static Values values(
+            OperationKind kind,
+            TubeName tube,
+            JobState from,
+            @Nullable String reason,
+            DueWindow due,
+            TagFilter tags,
+            @Nullable Long limit,
+            @Nullable Long perSecond,
+            Duration delay,
+            @Nullable TubeName to,
+            @Nullable Long stopAfterFailures) {
+        return Values.NONE
+                .with(KIND, kind.wireName())
+                .with(TUBE, tube.value())
+                .with(STATE, from.wireName())
+                .with(REASON, reason)
+                .with(DUE_FROM, due.from())
+                .with(DUE_TO, due.to())
+                .with(KEY, tags.key())
+                .with(LABEL, tags.label())
+                .with(LIMIT, limit)
+                .with(PER_SECOND, perSecond)
+                .with(DELAY, delay)
+                .with(TO, to == null ? null : to.value())
+                .with(STOP_AFTER_FAILURES, stopAfterFailures);
     }
 
     /** One on all jobs of a state with these tags, without a target, a delay or bounds. */
@@ -63,27 +112,9 @@ public record OperationRequest(
                 kind, tube, from, null, DueWindow.ANY, tags, null, null, Duration.ZERO, null, null, null);
     }
 
-    private static void checkTarget(OperationKind kind, TubeName tube, @Nullable TubeName to) {
-        if (kind == OperationKind.MOVE && to == null) {
-            throw GrapeException.badValue("to", "the tube that the jobs move to", "none");
-        }
-        if (kind != OperationKind.MOVE && to != null) {
-            throw GrapeException.badValue("to", "it with kind move", kind.wireName());
-        }
-        if (tube.equals(to)) {
-            throw GrapeException.badValue("to", "another tube", "'" + to + "'");
-        }
-    }
-
     /** The tube that a move brings the jobs to. */
     public TubeName target() {
         return Objects.requireNonNull(to, "to");
-    }
-
-    private static void check(String name, @Nullable Long value, long most) {
-        if (value != null) {
-            Limits.checked(name, value, 1, most);
-        }
     }
 
     /** How many more jobs it may change, after so many. */

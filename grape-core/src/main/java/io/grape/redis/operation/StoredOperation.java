@@ -1,12 +1,11 @@
 package io.grape.redis.operation;
 
-import io.grape.core.JobState;
-import io.grape.core.TubeName;
-import io.grape.core.job.DueWindow;
-import io.grape.core.job.TagFilter;
+import static io.grape.catalog.OperationFields.SCHEMA;
+
+import io.grape.catalog.Field;
+import io.grape.catalog.Values;
 import io.grape.core.operation.ChangeMark;
 import io.grape.core.operation.Operation;
-import io.grape.core.operation.OperationKind;
 import io.grape.core.operation.OperationRequest;
 import io.grape.core.operation.OperationState;
 import io.grape.core.operation.OperationTask;
@@ -38,31 +37,19 @@ record StoredOperation(String id, Map<String, String> fields) {
 
     /** The fields of a new operation. */
     static Args add(Args args, OperationRequest request) {
-        args.add("kind").add(request.kind().wireName());
-        args.add("tube").add(request.tube().value());
-        args.add("from").add(request.from().wireName());
-        args.add("delayMs").add(request.delay().toMillis());
-        addOptional(args, "reason", request.reason());
-        addOptional(args, "dueFrom", millis(request.due().from()));
-        addOptional(args, "dueTo", millis(request.due().to()));
-        addOptional(args, "key", request.tags().key());
-        addOptional(args, "label", request.tags().label());
-        addOptional(args, "to", request.to());
-        addOptional(args, "limit", request.limit());
-        addOptional(args, "perSecond", request.perSecond());
-        addOptional(args, "stopAfterFailures", request.stopAfterFailures());
-        addOptional(args, "createdBy", request.createdBy());
+        Values values = request.values();
+        SCHEMA.fields().forEach(field -> add(args, field, values));
+        if (request.createdBy() != null) {
+            args.add("createdBy").add(request.createdBy());
+        }
         return args;
     }
 
-    private static void addOptional(Args args, String field, @Nullable Object value) {
+    private static <T> void add(Args args, Field<T> field, Values values) {
+        T value = values.find(field);
         if (value != null) {
-            args.add(field).add(value.toString());
+            args.add(field.redisField()).add(field.type().toRedis(value));
         }
-    }
-
-    private static @Nullable Long millis(@Nullable Instant instant) {
-        return instant == null ? null : instant.toEpochMilli();
     }
 
     /** The fields of its progress. */
@@ -80,19 +67,16 @@ record StoredOperation(String id, Map<String, String> fields) {
     }
 
     private OperationRequest request() {
-        return new OperationRequest(
-                OperationKind.parse(text("kind")),
-                new TubeName(text("tube")),
-                JobState.parse(text("from")),
-                fields.get("reason"),
-                new DueWindow(instant("dueFrom"), instant("dueTo")),
-                new TagFilter(fields.get("key"), fields.get("label")),
-                optional("limit"),
-                optional("perSecond"),
-                Duration.ofMillis(number("delayMs")),
-                fields.containsKey("to") ? new TubeName(text("to")) : null,
-                optional("stopAfterFailures"),
-                fields.get("createdBy"));
+        Values values = Values.NONE;
+        for (Field<?> field : SCHEMA.fields()) {
+            String stored = fields.get(field.redisField());
+            values = stored == null ? values : with(values, field, stored);
+        }
+        return OperationRequest.of(values, fields.get("createdBy"));
+    }
+
+    private static <T> Values with(Values values, Field<T> field, String stored) {
+        return values.with(field, field.type().fromRedis(stored));
     }
 
     OperationTask toWork() {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grape.core.ErrorCode;
 import io.grape.core.Limits;
 import io.grape.core.job.FailureSignature;
-import io.grape.core.operation.OperationRequest;
 import io.grape.core.operation.Operations;
 import io.grape.server.LimitsPage;
 import io.grape.server.http.call.Problems;
@@ -70,8 +69,6 @@ class LimitsPageTest {
                 .containsEntry("open operations", "" + Operations.MAX_OPEN)
                 .containsEntry("open operations of one user, or the tokens of one name", "" + Operations.MAX_OF_ONE)
                 .containsEntry("reason of an operation", FailureSignature.MAX_CHARACTERS + characters)
-                .containsEntry("limit, stopAfterFailures of an operation", "1 to " + OperationRequest.MAX_JOBS)
-                .containsEntry("perSecond of an operation", "1 to " + OperationRequest.MAX_PER_SECOND)
                 .containsEntry("streams", "" + EventStreams.MAX_VIEWERS)
                 .containsEntry("streams of one user, or the tokens of one name", "" + EventStreams.MAX_OF_ONE);
     }

@@ -54,11 +54,9 @@ class MaximaTest {
             Map.entry("jobs in one response, besides the first", List.of("ConsumeResult.MAX_BYTES")),
             Map.entry("page of failure groups (limit)", List.of("FailureGroups.MAX_GROUPS")),
             Map.entry("reason of an operation", List.of("FailureSignature.MAX_CHARACTERS")),
-            Map.entry("limit, stopAfterFailures of an operation", List.of("OperationRequest.MAX_JOBS")),
             Map.entry("reason of a cancel", List.of("Limits.MAX_CANCEL_REASON_CHARS")),
             Map.entry("note of a touch", List.of("Limits.MAX_NOTE_CHARS")),
             Map.entry("checkpoint", List.of("Limits.MAX_CHECKPOINT_BYTES")),
-            Map.entry("perSecond of an operation", List.of("OperationRequest.MAX_PER_SECOND")),
             Map.entry("open operations", List.of("Operations.MAX_OPEN")),
             Map.entry("open operations of one user, or the tokens of one name", List.of("Operations.MAX_OF_ONE")),
             Map.entry(

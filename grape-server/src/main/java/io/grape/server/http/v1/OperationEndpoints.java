@@ -1,10 +1,8 @@
 package io.grape.server.http.v1;
 
+import io.grape.catalog.OperationFields;
+import io.grape.catalog.Values;
 import io.grape.core.GrapeException;
-import io.grape.core.JobState;
-import io.grape.core.TubeName;
-import io.grape.core.job.DueWindow;
-import io.grape.core.job.TagFilter;
 import io.grape.core.operation.Operation;
 import io.grape.core.operation.OperationKind;
 import io.grape.core.operation.OperationPage;
@@ -27,28 +25,17 @@ import io.grape.server.http.json.JsonFields;
 import io.grape.server.http.json.JsonRequests;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Work on many jobs, that goes on by itself. */
 public final class OperationEndpoints implements Endpoints {
-    static final Set<String> FIELDS = Set.of(
-            "kind",
-            "tube",
-            "state",
-            "reason",
-            "dueFrom",
-            "dueTo",
-            "key",
-            "label",
-            "limit",
-            "perSecond",
-            "delayMs",
-            "to",
-            "stopAfterFailures",
-            "dryRun");
+    private static final String DRY_RUN = "dryRun";
+    private static final Set<String> FIELDS = Stream.concat(OperationFields.SCHEMA.names().stream(), Stream.of(DRY_RUN))
+            .collect(Collectors.toUnmodifiableSet());
 
     private static final String ALL = "/v1/operations";
     private static final String ONE = ALL + "/{id}";
@@ -114,7 +101,7 @@ public final class OperationEndpoints implements Endpoints {
         JsonFields given = JsonRequests.object(request.body(), FIELDS);
         OperationRequest wanted = wanted(given, request);
         rights(wanted.kind()).forEach(request.caller()::check);
-        return given.flag("dryRun")
+        return given.flag(DRY_RUN)
                 ? PreviewJson.of(request, operations, wanted)
                 : target(wanted, request)
                         .compose(there -> request.await(operations.begin(wanted, mostOf(request.caller()))))
@@ -146,27 +133,20 @@ public final class OperationEndpoints implements Endpoints {
     /** What cannot be read is none: it is refused, and that is written down. */
     private static boolean isDryRun(Request request) {
         try {
-            return JsonRequests.object(request.body(), FIELDS).flag("dryRun");
+            return JsonRequests.object(request.body(), FIELDS).flag(DRY_RUN);
         } catch (GrapeException e) {
             return false;
         }
     }
 
     private static OperationRequest wanted(JsonFields given, Request request) {
-        String to = given.text("to");
-        return new OperationRequest(
-                OperationKind.parse(given.required("kind", "kick, delete or move")),
-                request.allowed(new TubeName(given.required("tube"))),
-                JobState.parse(given.required("state", "failed, delayed or ready")),
-                given.text("reason"),
-                new DueWindow(given.instant("dueFrom"), given.instant("dueTo")),
-                new TagFilter(given.text("key"), given.text("label")),
-                given.wholeNumber("limit"),
-                given.wholeNumber("perSecond"),
-                given.millis("delayMs", Duration.ZERO),
-                to == null ? null : request.allowed(new TubeName(to)),
-                given.wholeNumber("stopAfterFailures"),
-                request.caller().name());
+        Values values = OperationFields.SCHEMA.read(given, "", GrapeException::badValue);
+        OperationRequest wanted = OperationRequest.of(values, request.caller().name());
+        request.allowed(wanted.tube());
+        if (wanted.to() != null) {
+            request.allowed(wanted.target());
+        }
+        return wanted;
     }
 
     private Future<Response> get(Request request) {

@@ -1,5 +1,10 @@
 package io.grape.server.http.v1;
 
+import static io.grape.catalog.OperationFields.DELAY;
+import static io.grape.catalog.OperationFields.SCHEMA;
+import static io.grape.catalog.OperationFields.TO;
+
+import io.grape.catalog.Values;
 import io.grape.core.operation.Operation;
 import io.grape.core.operation.OperationRequest;
 import io.grape.server.access.Principal;
@@ -21,24 +26,9 @@ final class OperationJson {
     /** @param visible which tubes the reader may see: the target of a move may be another one */
     static JsonObject of(Operation operation, Predicate<String> visible) {
         OperationRequest request = operation.request();
-        return Json.known(new JsonObject()
-                .put("id", operation.id())
-                .put("kind", request.kind().wireName())
-                .put("tube", request.tube().value())
-                .put("from", request.from().wireName())
-                .put("reason", request.reason())
-                .put("dueFrom", Rfc3339.text(request.due().from()))
-                .put("dueTo", Rfc3339.text(request.due().to()))
-                .put("key", request.tags().key())
-                .put("label", request.tags().label())
-                .put("limit", request.limit())
-                .put("perSecond", request.perSecond())
-                .put(
-                        "delayMs",
-                        request.delay().isZero() ? null : request.delay().toMillis())
-                .put("to", request.to() == null ? null : shown(request.target().value(), visible))
-                .put("stopAfterFailures", request.stopAfterFailures())
-                .put("state", operation.state().wireName())
+        JsonObject json = new JsonObject().put("id", operation.id());
+        SCHEMA.toJson(shown(request.values(), visible)).forEach(json::put);
+        return Json.known(json.put("state", operation.state().wireName())
                 .put("why", why(operation, visible))
                 .put("matching", operation.matching())
                 .put("done", operation.done())
@@ -64,7 +54,9 @@ final class OperationJson {
                         .replaceAll(Matcher.quoteReplacement(Principal.HIDDEN));
     }
 
-    private static String shown(String tube, Predicate<String> visible) {
-        return visible.test(tube) ? tube : Principal.HIDDEN;
+    private static Values shown(Values values, Predicate<String> visible) {
+        Values shown = values.get(DELAY).isZero() ? values.with(DELAY, null) : values;
+        String to = values.find(TO);
+        return to == null || visible.test(to) ? shown : shown.with(TO, Principal.HIDDEN);
     }
 }

@@ -1,7 +1,5 @@
 package io.grape.server.http.openapi;
 
-import io.grape.core.TubeName;
-import io.grape.core.operation.OperationKind;
 import io.grape.core.operation.OperationState;
 import java.time.Instant;
 import java.util.List;
@@ -10,43 +8,15 @@ import org.jspecify.annotations.Nullable;
 
 /** What requests and responses about operations on many jobs hold. */
 interface OperationRecords {
-    String SELECTED = "'enum':['failed','delayed','ready']";
-    String A_BILLION = "'minimum':1,'maximum':1000000000";
 
-    record OperationOptions(
-            @Says(JobRecords.SIGNATURE) Optional<Scalars.Signature> reason,
+    /** Declared by {@link io.grape.catalog.OperationFields}. */
+    record OperationValuesSpec() {}
 
-            @Says("Only jobs that are due then or later.") Optional<Instant> dueFrom,
-
-            @Says("Only jobs that are due before.") Optional<Instant> dueTo,
-
-            @Says("Only jobs with this key.") Optional<Scalars.Key> key,
-
-            @Says(value = "Only jobs with this label.", also = "'pattern':'^[a-z0-9._:/-]{1,64}$'")
-            Optional<String> label,
-
-            @Says(value = "Most jobs. Default: all.", also = A_BILLION)
-            Optional<Long> limit,
-
-            @Says(value = "Most jobs a second.", also = "'minimum':1,'maximum':1000000")
-            Optional<Long> perSecond,
-
-            @Says("Of a kick.") Optional<Scalars.DelayMs> delayMs,
-
-            @Says("The tube that a move brings the jobs to.")
-            Optional<TubeName> to,
-
-            @Says(value = "It stops once so many jobs of the tube have failed since it began.", also = A_BILLION)
-            Optional<Long> stopAfterFailures) {}
+    /** The same in a response, in which the state of the jobs is called from. */
+    record OperationValues() {}
 
     record OperationSpec(
-            OperationKind kind,
-            TubeName tube,
-
-            @Says(value = "Of the jobs. The operation shows it as from.", also = SELECTED)
-            String state,
-
-            @Flat OperationOptions options,
+            @Flat OperationValuesSpec values,
 
             @Says(value = "Changes nothing, and tells what it would be about.", also = "'default':false")
             Optional<Boolean> dryRun) {}
@@ -58,13 +28,7 @@ interface OperationRecords {
 
     record Operation(
             String id,
-            OperationKind kind,
-            TubeName tube,
-
-            @Says(value = "The state of the jobs that was asked for.", also = SELECTED)
-            String from,
-
-            @Flat OperationOptions options,
+            @Flat OperationValues values,
             @Says("Of the operation.") OperationState state,
 
             @Says("Why it ended, where its state does not say all.")

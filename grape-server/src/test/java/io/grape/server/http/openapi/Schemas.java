@@ -6,6 +6,7 @@ import io.grape.catalog.GateFields;
 import io.grape.catalog.GateMatchFields;
 import io.grape.catalog.JsonSchema;
 import io.grape.catalog.KeyOverrideFields;
+import io.grape.catalog.OperationFields;
 import io.grape.catalog.QuotaFields;
 import io.grape.catalog.ScheduleFields;
 import io.grape.catalog.Schema;
@@ -17,10 +18,12 @@ import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +45,8 @@ final class Schemas {
             entry(GateRecords.Match.class, GateMatchFields.SCHEMA),
             entry(ScheduleRecords.ScheduleTimingSpec.class, ScheduleFields.SCHEMA),
             entry(ScheduleRecords.ScheduleTiming.class, ScheduleFields.SCHEMA),
+            entry(OperationRecords.OperationValuesSpec.class, OperationFields.SCHEMA),
+            entry(OperationRecords.OperationValues.class, OperationFields.SCHEMA),
             entry(QuotaRecords.QuotaSpec.class, QuotaFields.SCHEMA),
             entry(QuotaRecords.QuotaLimits.class, QuotaFields.SCHEMA));
 
@@ -121,12 +126,12 @@ final class Schemas {
         JsonObject schema = new JsonObject().put("type", "object");
         say(schema, type.getAnnotation(Says.class));
         JsonObject properties = new JsonObject();
-        JsonArray required = new JsonArray();
+        Set<String> required = new LinkedHashSet<>();
         for (RecordComponent field : type.getRecordComponents()) {
             if (field.isAnnotationPresent(Flat.class)) {
                 JsonObject inner = flat(field.getType(), closed);
                 properties.mergeIn(inner.getJsonObject("properties"));
-                required.addAll(inner.getJsonArray("required", new JsonArray()));
+                inner.getJsonArray("required", new JsonArray()).forEach(name -> required.add((String) name));
             } else {
                 properties.put(field.getName(), property(field, closed));
                 if (field.getType() != Optional.class) {
@@ -136,7 +141,7 @@ final class Schemas {
         }
         schema.put("properties", properties);
         if (!required.isEmpty()) {
-            schema.put("required", required);
+            schema.put("required", new JsonArray(List.copyOf(required)));
         }
         return closed ? schema.put("additionalProperties", false) : schema;
     }
