@@ -37,9 +37,12 @@ final class MarkdownTable {
         String name = "`" + prefix + field.name() + "`";
         String linked = field.section().isEmpty() ? name : "[" + name + "](http.md#" + field.section() + ")";
         String note = field.note().isEmpty() ? "" : " " + field.note();
-        String inRedis = prefix.isEmpty() ? "`" + field.redisField() + "`" : "";
-        return "| " + linked + " | " + field.description() + note + " | " + values(field) + " | " + defaultOf(field)
-                + " | " + inRedis + " |\n";
+        String row = "| " + linked + " | " + field.description() + note + " | " + values(field) + " | "
+                + defaultOf(field) + " |";
+        if (!isStored) {
+            return row + "\n";
+        }
+        return row + (prefix.isEmpty() ? " `" + field.redisField() + "` |\n" : " |\n");
     }
 
     private static <T> String values(Field<T> field) {
