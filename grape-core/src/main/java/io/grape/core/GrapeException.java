@@ -19,13 +19,14 @@ public final class GrapeException extends RuntimeException {
     private final ErrorCode code;
     private final @Nullable Duration retryAfter;
     private final @Nullable OverloadReason overload;
+    private final @Nullable String field;
 
     public GrapeException(ErrorCode code, String detail) {
         this(code, detail, null);
     }
 
     public GrapeException(ErrorCode code, String detail, @Nullable Throwable cause) {
-        this(code, detail, cause, null, null);
+        this(code, detail, cause, null, null, null);
     }
 
     private GrapeException(
@@ -33,11 +34,13 @@ public final class GrapeException extends RuntimeException {
             String detail,
             @Nullable Throwable cause,
             @Nullable Duration retryAfter,
-            @Nullable OverloadReason overload) {
+            @Nullable OverloadReason overload,
+            @Nullable String field) {
         super(detail, cause, false, !code.isCallersFault() && overload == null);
         this.code = code;
         this.retryAfter = retryAfter;
         this.overload = overload;
+        this.field = field;
     }
 
     /**
@@ -49,7 +52,12 @@ public final class GrapeException extends RuntimeException {
     public static GrapeException gated(String detail, Instant now, @Nullable Instant until) {
         String end = until == null ? "until it is lifted" : "until " + until;
         return new GrapeException(
-                ErrorCode.GATED, detail + ' ' + end, null, until == null ? null : Duration.between(now, until), null);
+                ErrorCode.GATED,
+                detail + ' ' + end,
+                null,
+                until == null ? null : Duration.between(now, until),
+                null,
+                null);
     }
 
     /** A call that was not done, as there is more work than can be done. */
@@ -61,7 +69,8 @@ public final class GrapeException extends RuntimeException {
             case NODE -> "the Redis node of this tube does not reply, or is slow";
         };
         Duration wait = Duration.ofSeconds(1 + ThreadLocalRandom.current().nextInt(MAX_RETRY_SECONDS));
-        return new GrapeException(ErrorCode.OVERLOADED, detail + "; nothing was done, retry later", null, wait, why);
+        return new GrapeException(
+                ErrorCode.OVERLOADED, detail + "; nothing was done, retry later", null, wait, why, null);
     }
 
     /**
@@ -70,12 +79,23 @@ public final class GrapeException extends RuntimeException {
      * @param retryAfter how long until it has some again, null = it is not known
      */
     public static GrapeException quotaExceeded(String detail, @Nullable Duration retryAfter) {
-        return new GrapeException(ErrorCode.QUOTA_EXCEEDED, detail, null, retryAfter, null);
+        return new GrapeException(ErrorCode.QUOTA_EXCEEDED, detail, null, retryAfter, null, null);
     }
 
     /** A bad value: {@code ttrMs: expected 1000 or more, got 12}. */
     public static GrapeException badValue(String name, String expected, Object got) {
         return new GrapeException(ErrorCode.BAD_REQUEST, name + ": expected " + expected + ", got " + abbreviated(got));
+    }
+
+    /** A value, or the whole body, has too many bytes: {@code payload: expected at most 1048576 bytes, got 2000000}. */
+    public static GrapeException tooLarge(String field, long maxBytes, Object got) {
+        return new GrapeException(
+                ErrorCode.TOO_LARGE,
+                field + ": expected at most " + maxBytes + " bytes, got " + got,
+                null,
+                null,
+                null,
+                field);
     }
 
     private static String abbreviated(Object got) {
@@ -106,7 +126,12 @@ public final class GrapeException extends RuntimeException {
 
     /** The same, told otherwise. */
     public GrapeException withDetail(String newDetail) {
-        return new GrapeException(code, newDetail, this, retryAfter, overload);
+        return new GrapeException(code, newDetail, this, retryAfter, overload, field);
+    }
+
+    /** The field that is too large; null for other codes. */
+    public @Nullable String field() {
+        return field;
     }
 
     /** Why the call was shed, null if it was not. */

@@ -1,6 +1,5 @@
 package io.grape.core.job;
 
-import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.Limits;
 
@@ -13,9 +12,7 @@ public record Checkpoint(Payload payload) {
     public Checkpoint {
         int bytes = payload.bytes().length;
         if (bytes > Limits.MAX_CHECKPOINT_BYTES) {
-            throw new GrapeException(
-                    ErrorCode.TOO_LARGE,
-                    "checkpoint: expected at most " + Limits.MAX_CHECKPOINT_BYTES + " bytes, got " + bytes);
+            throw GrapeException.tooLarge("checkpoint", Limits.MAX_CHECKPOINT_BYTES, bytes);
         }
     }
 }

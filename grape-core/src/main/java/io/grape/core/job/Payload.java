@@ -1,6 +1,5 @@
 package io.grape.core.job;
 
-import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.Limits;
 import java.util.Locale;
@@ -23,9 +22,7 @@ public record Payload(byte[] bytes, String contentType) {
 
     public Payload {
         if (bytes.length > Limits.MAX_PAYLOAD_BYTES) {
-            throw new GrapeException(
-                    ErrorCode.TOO_LARGE,
-                    "payload: expected at most " + Limits.MAX_PAYLOAD_BYTES + " bytes, got " + bytes.length);
+            throw GrapeException.tooLarge("payload", Limits.MAX_PAYLOAD_BYTES, bytes.length);
         }
         if (!isUsual(contentType) && !PRINTABLE.matcher(contentType).matches()) {
             throw GrapeException.badValue(

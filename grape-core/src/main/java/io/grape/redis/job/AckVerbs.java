@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.grape.core.CallContext;
 import io.grape.core.Deadline;
 import io.grape.core.ErrorCode;
+import io.grape.core.GrapeException;
 import io.grape.core.ItemResult;
 import io.grape.core.JobId;
 import io.grape.core.JobState;
@@ -210,9 +211,8 @@ final class AckVerbs {
             return ItemResult.of(succeeded(one, said, reply, index + 1, at));
         }
         if (said.startsWith(TOO_LARGE)) {
-            return ItemResult.failed(
-                    ErrorCode.TOO_LARGE,
-                    "result: expected at most " + said.substring(TOO_LARGE.length()) + " bytes, got " + bytes(one));
+            long maxBytes = Long.parseLong(said.substring(TOO_LARGE.length()));
+            return ItemResult.failed(GrapeException.tooLarge("result", maxBytes, bytes(one)));
         }
         return switch (said) {
             case "JOB_NOT_FOUND" -> ItemResult.failed(ErrorCode.JOB_NOT_FOUND, "job " + id + " does not exist");

@@ -95,7 +95,10 @@ class FailingCallsTest {
     @ParameterizedTest
     @EnumSource(ErrorCode.class)
     void everyCodeHasItsStatus(ErrorCode code) {
-        HttpApi api = api(() -> CompletableFuture.failedFuture(new GrapeException(code, "so it is")));
+        GrapeException failure = code == ErrorCode.TOO_LARGE
+                ? GrapeException.tooLarge("so it is", 1, 2)
+                : new GrapeException(code, "so it is");
+        HttpApi api = api(() -> CompletableFuture.failedFuture(failure));
         Answer answer = open(api).get("/v1/tubes/t");
         int status = switch (code) {
             case BAD_REQUEST -> 400;

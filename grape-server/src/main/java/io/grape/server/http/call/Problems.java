@@ -6,6 +6,7 @@ import io.grape.core.OverloadReason;
 import io.grape.server.failure.Failures;
 import io.grape.server.http.json.Json;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +27,7 @@ public final class Problems {
     public static Response of(Throwable failure, Request request) {
         Throwable cause = Failures.cause(failure);
         if (cause instanceof GrapeException known && known.code() != ErrorCode.INTERNAL) {
-            Response problem = of(status(known.code()), known.code(), known.detail(), request.id());
+            Response problem = of(status(known.code()), known.code(), known.detail(), known.field(), request.id());
             return explained(problem, known);
         }
         log(cause, request);
@@ -53,6 +54,10 @@ public final class Problems {
 
     /** A problem whose status is not its code's own: those that HTTP itself has. */
     public static Response of(int status, ErrorCode code, String detail, String requestId) {
+        return of(status, code, detail, null, requestId);
+    }
+
+    private static Response of(int status, ErrorCode code, String detail, @Nullable String field, String requestId) {
         Response problem = Response.of(status, "application/problem+json", Json.write(json -> {
                     json.writeStartObject();
                     json.writeStringField("type", "about:blank");
@@ -60,6 +65,9 @@ public final class Problems {
                     json.writeNumberField("status", status);
                     json.writeStringField("code", code.name());
                     json.writeStringField("detail", detail);
+                    if (field != null) {
+                        json.writeStringField("field", field);
+                    }
                     json.writeStringField("requestId", requestId);
                     json.writeEndObject();
                 }))

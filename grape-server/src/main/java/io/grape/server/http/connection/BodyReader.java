@@ -116,6 +116,6 @@ public final class BodyReader {
     private static GrapeException tooLong(int maxBytes) {
         return maxBytes == 0
                 ? new GrapeException(ErrorCode.BAD_REQUEST, "body: expected none, got one")
-                : new GrapeException(ErrorCode.TOO_LARGE, "body: expected at most " + maxBytes + " bytes, got more");
+                : GrapeException.tooLarge("body", maxBytes, "more");
     }
 }

@@ -101,6 +101,9 @@ record BatchOutcome<T>(List<Item<T>> items) {
             json.writeObjectFieldStart("error");
             json.writeStringField("code", failure.code().name());
             json.writeStringField("detail", failure.detail());
+            if (failure.field() != null) {
+                json.writeStringField("field", failure.field());
+            }
             json.writeEndObject();
         }
     }

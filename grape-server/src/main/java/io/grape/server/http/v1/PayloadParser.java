@@ -46,8 +46,7 @@ public final class PayloadParser {
     static void checkSize(Payload payload, int maxBytes) {
         int bytes = payload.bytes().length;
         if (bytes > maxBytes) {
-            throw new GrapeException(
-                    ErrorCode.TOO_LARGE, "payload: expected at most " + maxBytes + " bytes, got " + bytes);
+            throw GrapeException.tooLarge("payload", maxBytes, bytes);
         }
     }
 
@@ -85,8 +84,7 @@ public final class PayloadParser {
 
     private static byte[] decoded(ByteBuffer base64, JsonFields given, String name) {
         if (base64.remaining() > MAX_BASE64) {
-            throw new GrapeException(
-                    ErrorCode.TOO_LARGE, name + ": expected at most " + Limits.MAX_PAYLOAD_BYTES + " bytes, got more");
+            throw GrapeException.tooLarge(name, Limits.MAX_PAYLOAD_BYTES, "more");
         }
         try {
             byte[] bytes = bytesOf(Base64.getDecoder().decode(base64.duplicate()));

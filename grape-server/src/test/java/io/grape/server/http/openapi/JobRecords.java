@@ -35,10 +35,18 @@ interface JobRecords {
             @Says("What was wrong, what was expected, what came.")
             String detail,
 
+            @Says("Of TOO_LARGE: what is too large, a field or the body.")
+            Optional<String> field,
+
             @Says("What the log of the broker and the header X-Request-Id call this request.")
             String requestId) {}
 
-    record ItemError(ErrorCode code, String detail) {}
+    record ItemError(
+            ErrorCode code,
+            String detail,
+
+            @Says("Of TOO_LARGE: the field that is too large.")
+            Optional<String> field) {}
 
     @Says("Has one of payload, payloadBase64 and payloadHidden, unless it has finished and its tube keeps no payloads.")
     record Job(
