@@ -141,7 +141,7 @@ class MaximaTest {
             "QuotaCounts.MAX_UNTOLD",
             "BrokenTubes.MAX_REMEMBERED",
             "TubeCalls.MAX_GROUPS",
-            "Brake.MAX_FOR_LOOKS",
+            "Brake.MAX_FOR_READS",
             "Brake.MAX_FOR_PRODUCES",
             "GrapeException.MAX_RETRY_SECONDS",
             "CallContext.MAX_FOR_A_RESPONSE",

@@ -29,7 +29,7 @@ class ReadSheddingTest {
 
     private final class Listener implements OverloadListener {
         @Override
-        public void left(WorkClass worth, Duration delay) {
+        public void sent(WorkClass worth, Duration delay) {
             throw new AssertionError("nothing was queued");
         }
 

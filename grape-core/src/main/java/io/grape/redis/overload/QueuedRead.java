@@ -9,10 +9,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * A look at a tube. It fails with OVERLOADED if it is shed before its turn, or its time is over; with DEADLINE_EXCEEDED if
- * that of its caller is.
+ * A read of a tube that waits in a {@link NodeQueue}. It fails with OVERLOADED if it is shed or its time is over, and with
+ * DEADLINE_EXCEEDED if the time of its caller is over.
  */
-public final class Look<T> extends CompletableFuture<T> implements Ticket {
+public final class QueuedRead<T> extends CompletableFuture<T> implements QueuedWork {
     private final TubeName tube;
     private final CallContext context;
     private final Supplier<CompletionStage<T>> run;
@@ -20,15 +20,15 @@ public final class Look<T> extends CompletableFuture<T> implements Ticket {
     private final boolean freesMemory;
 
     /**
-     * Is not made yet.
+     * Does not run yet.
      *
      * @param limit by when it has to end
      */
-    public Look(TubeName tube, CallContext context, Deadline limit, Supplier<CompletionStage<T>> run) {
+    public QueuedRead(TubeName tube, CallContext context, Deadline limit, Supplier<CompletionStage<T>> run) {
         this(tube, context, limit, run, false);
     }
 
-    private Look(
+    private QueuedRead(
             TubeName tube, CallContext context, Deadline limit, Supplier<CompletionStage<T>> run, boolean freesMemory) {
         this.tube = tube;
         this.context = context;
@@ -38,8 +38,8 @@ public final class Look<T> extends CompletableFuture<T> implements Ticket {
     }
 
     /** A read that finds the jobs which an operator deletes or kicks: Redis runs it even if it has no memory left. */
-    public static <T> Look<T> thatFreesMemory(TubeName tube, Deadline limit, Supplier<CompletionStage<T>> run) {
-        return new Look<>(tube, CallContext.NONE, limit, run, true);
+    public static <T> QueuedRead<T> thatFreesMemory(TubeName tube, Deadline limit, Supplier<CompletionStage<T>> run) {
+        return new QueuedRead<>(tube, CallContext.NONE, limit, run, true);
     }
 
     @Override
@@ -52,8 +52,8 @@ public final class Look<T> extends CompletableFuture<T> implements Ticket {
         return freesMemory;
     }
 
-    /** When it came, of {@link System#nanoTime()}. */
-    long since() {
+    /** When it arrived, of {@link System#nanoTime()}. */
+    long arrived() {
         return limit.start();
     }
 
@@ -62,13 +62,13 @@ public final class Look<T> extends CompletableFuture<T> implements Ticket {
         return now - context.lateAt(limit) >= 0;
     }
 
-    /** It is made now. Its caller does not wait for the reply beyond its deadline. */
-    CompletionStage<T> make() {
+    /** Runs it. Its caller does not wait for the reply beyond its deadline. */
+    CompletionStage<T> run() {
         context.endInTime(this, limit);
         return run.get();
     }
 
-    /** It is not made. */
+    /** Fails it, because it does not run. */
     void shed(Supplier<GrapeException> why) {
         completeExceptionally(context.isLate() ? CallContext.exceeded() : why.get());
     }

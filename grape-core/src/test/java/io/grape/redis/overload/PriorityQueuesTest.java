@@ -8,30 +8,32 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Whose turn it is. */
-class TurnsTest {
-    private final Turns turns = new Turns(tube -> tube.value().startsWith("late"));
+/** In which order work gets its permit. */
+class PriorityQueuesTest {
+    private final PriorityQueues queues =
+            new PriorityQueues(tube -> tube.value().startsWith("late"));
 
     private void add(String name) {
         TubeName tube = new TubeName(name);
-        turns.add(tube, () -> tube);
+        queues.add(tube, () -> tube);
     }
 
-    private List<String> poll(int most) {
-        return IntStream.range(0, most)
-                .mapToObj(at -> Objects.requireNonNull(turns.poll(false)).tube().value())
+    private List<String> poll(int limit) {
+        return IntStream.range(0, limit)
+                .mapToObj(
+                        at -> Objects.requireNonNull(queues.poll(false)).tube().value())
                 .toList();
     }
 
     @Test
-    void tubesThatAreLateComeBeforeOthers() {
+    void lateTubesGoBeforeOthers() {
         add("calm");
         add("late");
         assertThat(poll(2)).containsExactly("late", "calm");
     }
 
     @Test
-    void noTubeWaitsForEverBehindThoseThatAreLate() {
+    void lateTubesDoNotStarveOthers() {
         add("calm");
         IntStream.range(0, 100).forEach(at -> add("late" + at));
         assertThat(poll(9)).endsWith("calm");
