@@ -1,4 +1,4 @@
-package io.grape.server.quota;
+package io.grape.server.admission;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
@@ -60,7 +60,7 @@ final class LimitedProduce {
         });
     }
 
-    /** Produces as many of some jobs as are allowed. Those that were not made come back before the stage completes. */
+    /** Produces as many jobs as the quota grants. The grant of those that were not created is given back before the stage completes. */
     <T> CompletionStage<T> some(int wanted, IntFunction<CompletionStage<T>> produce, ToIntFunction<T> made) {
         return quotas.counts().produce(client, call, wanted).thenCompose(grant -> {
             int allowed = grant.jobs();

@@ -1,4 +1,4 @@
-package io.grape.server.quota;
+package io.grape.server.admission;
 
 import io.grape.core.job.Job;
 import io.grape.core.job.PendingConsume;
@@ -12,15 +12,16 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One consume of a client that has a quota. It looks for as many jobs as are allowed; those that did not come are given back. While it
- * waits it holds a place in flight, and no job: of jobs that come then, as many as are not allowed go back at once, uncounted. Where
- * nothing is allowed it ends with QUOTA_EXCEEDED; where it was let in before, or is patient, it tries again until its wait is over.
+ * One consume of a client that has a quota. It asks for as many jobs as the quota grants, and gives the grant back for those that did
+ * not come. While it waits, it counts as in flight, but holds no grant: of the jobs that come then, those that the quota does not
+ * allow go back at once, uncounted. If the quota grants nothing, the consume fails with QUOTA_EXCEEDED; if it had a grant before, or
+ * is patient, it retries until its wait is over.
  */
-final class LimitedVisit implements PendingConsume {
+final class LimitedPendingConsume implements PendingConsume {
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(5);
 
-    private final LimitedClient client;
+    private final ConsumeQuota quota;
     private final int max;
     private final Duration wait;
     private final boolean isPatient;
@@ -28,21 +29,21 @@ final class LimitedVisit implements PendingConsume {
     private final String call = QuotaCounts.newCall();
     private final long came = System.nanoTime();
     private final CompletableFuture<List<Job>> jobs = new CompletableFuture<>();
-    private boolean isLetIn;
-    private boolean isTold;
-    private volatile boolean isHurried;
+    private boolean wasGranted;
+    private boolean isRefusalCounted;
+    private volatile boolean isCompletedNow;
     private volatile boolean isGone;
     private volatile @Nullable PendingConsume inner;
     private volatile CompletableFuture<Void> pause = CompletableFuture.completedFuture(null);
 
-    /** Takes jobs of some tubes. */
+    /** Consumes from the tubes, without a quota. */
     @FunctionalInterface
     interface Consume {
         PendingConsume begin(int max, Duration wait);
     }
 
-    LimitedVisit(LimitedClient client, int max, Duration wait, boolean isPatient, Consume consume) {
-        this.client = client;
+    LimitedPendingConsume(ConsumeQuota quota, int max, Duration wait, boolean isPatient, Consume consume) {
+        this.quota = quota;
         this.max = max;
         this.wait = wait;
         this.isPatient = isPatient;
@@ -51,67 +52,67 @@ final class LimitedVisit implements PendingConsume {
 
     void begin() {
         Duration within = left().plus(QuotaCounts.LONGEST_CALL);
-        client.count(call, 0, max, within, !isTold).whenComplete((grant, failure) -> {
+        quota.count(call, 0, max, within, !isRefusalCounted).whenComplete((grant, failure) -> {
             if (failure != null) {
                 end(0, failure);
             } else if (grant.jobs() == 0) {
                 refused(grant);
             } else {
-                isLetIn = true;
-                takeNow(grant.jobs());
+                wasGranted = true;
+                takeReady(grant.jobs());
             }
         });
     }
 
-    /** There is no quota any more. */
-    private void takeAny() {
-        client.giveBackTokens(call, 0);
+    /** The client no longer has a quota. */
+    private void takeUnlimited() {
+        quota.giveBackTokens(call, 0);
         take(max, isGone ? Duration.ZERO : left()).whenComplete((found, failure) -> {
             if (failure != null) {
                 jobs.completeExceptionally(failure);
             } else {
-                hand(found);
+                complete(found);
             }
         });
     }
 
-    private void takeNow(int allowed) {
+    private void takeReady(int allowed) {
         take(allowed, Duration.ZERO).whenComplete((found, failure) -> {
             if (failure != null && (isOver() || !Failures.isShed(failure))) {
                 end(allowed, failure);
             } else if (failure != null || found.isEmpty()) {
-                waitOn(allowed);
+                waitForJobs(allowed);
             } else {
                 deliver(allowed, found);
             }
         });
     }
 
-    private CompletionStage<List<Job>> take(int most, Duration patience) {
-        PendingConsume now = consume.begin(most, patience);
+    private CompletionStage<List<Job>> take(int limit, Duration patience) {
+        PendingConsume now = consume.begin(limit, patience);
         inner = now;
         if (isGone) {
             now.leave();
-        } else if (isHurried) {
+        } else if (isCompletedNow) {
             now.hurry();
         }
         return now.jobs();
     }
 
-    /** Nothing is there: what was allowed goes back, the place in flight stays while it waits. */
-    private void waitOn(int allowed) {
+    /** No job is ready: gives the grant back, and counts as in flight while it waits. */
+    private void waitForJobs(int allowed) {
         if (isOver()) {
-            client.giveBackTokens(call, allowed);
+            quota.giveBackTokens(call, allowed);
             jobs.complete(List.of());
             return;
         }
         Duration rest = left();
-        client.count(call, allowed, 0, rest.plus(QuotaCounts.LONGEST_CALL), false)
+        quota.count(call, allowed, 0, rest.plus(QuotaCounts.LONGEST_CALL), false)
                 .whenComplete((kept, unknown) -> take(allowed, rest).whenComplete((found, failure) -> {
                     if (failure != null) {
                         end(0, failure);
                     } else if (found.isEmpty()) {
-                        client.giveBackTokens(call, 0);
+                        quota.giveBackTokens(call, 0);
                         jobs.complete(List.of());
                     } else {
                         deliver(0, found);
@@ -121,60 +122,60 @@ final class LimitedVisit implements PendingConsume {
 
     private void deliver(int counted, List<Job> found) {
         if (isGone) {
-            client.giveBackUncounted(found);
-            client.giveBackTokens(call, counted);
+            quota.giveBackUncounted(found);
+            quota.giveBackTokens(call, counted);
             return;
         }
-        if (!client.isLimited()) {
-            client.giveBackTokens(call, 0);
-            hand(found);
+        if (!quota.isLimited()) {
+            quota.giveBackTokens(call, 0);
+            complete(found);
             return;
         }
-        if (!client.holdsLeases() && found.size() <= counted) {
+        if (!quota.holdsLeases() && found.size() <= counted) {
             if (found.size() < counted) {
-                client.giveBackTokens(call, counted - found.size());
+                quota.giveBackTokens(call, counted - found.size());
             }
-            hand(found);
+            complete(found);
             return;
         }
         count(counted, found);
     }
 
-    /** Counts jobs that came. Those that are not allowed go back. */
+    /** Counts jobs that came. Those that the quota does not allow go back. */
     private void count(int counted, List<Job> found) {
-        client.deliver(call, counted, found, !isTold).whenComplete((grant, failure) -> {
+        quota.deliver(call, counted, found, !isRefusalCounted).whenComplete((grant, failure) -> {
             if (failure != null) {
-                client.giveBackUncounted(found);
+                quota.giveBackUncounted(found);
                 end(counted, failure);
                 return;
             }
-            client.giveBackUncounted(found.subList(grant.jobs(), found.size()));
+            quota.giveBackUncounted(found.subList(grant.jobs(), found.size()));
             if (grant.jobs() > 0) {
-                hand(found.subList(0, grant.jobs()));
+                complete(found.subList(0, grant.jobs()));
             } else {
                 refused(grant);
             }
         });
     }
 
-    private void hand(List<Job> found) {
+    private void complete(List<Job> found) {
         if (!jobs.complete(List.copyOf(found))) {
-            client.giveBack(found);
+            quota.giveBack(found);
         }
     }
 
     private void refused(QuotaGrant grant) {
-        if (!isTold) {
-            isTold = true;
-            client.tell(grant);
+        if (!isRefusalCounted) {
+            isRefusalCounted = true;
+            quota.countRefusal(grant);
         }
-        if (!isOver() && (isLetIn || isPatient)) {
+        if (!isOver() && (wasGranted || isPatient)) {
             tryAgain(grant.retryAfter());
         } else if (isPatient) {
-            client.giveBackTokens(call, 0);
+            quota.giveBackTokens(call, 0);
             jobs.complete(List.of());
         } else {
-            end(0, client.refusal(grant));
+            end(0, quota.refusal(grant));
         }
     }
 
@@ -182,29 +183,29 @@ final class LimitedVisit implements PendingConsume {
         Duration most = left().compareTo(LONGEST_PAUSE) < 0 ? left() : LONGEST_PAUSE;
         Duration next = retryAfter.isZero() || retryAfter.compareTo(most) > 0 ? most : retryAfter;
         long millis = Math.max(SHORTEST_PAUSE.toMillis(), next.toMillis());
-        CompletableFuture<Void> resting =
+        CompletableFuture<Void> timer =
                 new CompletableFuture<Void>().completeOnTimeout(null, millis, TimeUnit.MILLISECONDS);
-        pause = resting;
-        CompletionStage<Void> rested = resting;
+        pause = timer;
+        CompletionStage<Void> rested = timer;
         rested.thenRun(() -> {
-            if (client.isLimited()) {
+            if (quota.isLimited()) {
                 begin();
             } else {
-                takeAny();
+                takeUnlimited();
             }
         });
-        if (isHurried || isGone) {
-            resting.complete(null);
+        if (isCompletedNow || isGone) {
+            timer.complete(null);
         }
     }
 
     private void end(int counted, Throwable failure) {
-        client.giveBackTokens(call, counted);
+        quota.giveBackTokens(call, counted);
         jobs.completeExceptionally(failure);
     }
 
     private boolean isOver() {
-        return isHurried || isGone || left().isZero() || client.isDraining();
+        return isCompletedNow || isGone || left().isZero() || quota.isDraining();
     }
 
     private Duration left() {
@@ -219,7 +220,7 @@ final class LimitedVisit implements PendingConsume {
 
     @Override
     public void hurry() {
-        isHurried = true;
+        isCompletedNow = true;
         PendingConsume now = inner;
         if (now != null) {
             now.hurry();

@@ -1,6 +1,6 @@
-package io.grape.server.quota;
+package io.grape.server.admission;
 
 import io.grape.core.quota.QuotaPart;
 
-/** A limit of a quota, of which something was refused. */
+/** A quota, and the part of it that refused something. */
 public record RefusedPart(String quota, QuotaPart part) {}

@@ -1,4 +1,4 @@
 @NullMarked
-package io.grape.server.memory;
+package io.grape.server.admission;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package io.grape.server.quota;
+package io.grape.server.admission;
 
 import io.grape.core.quota.Quota;
 import io.grape.core.quota.QuotaClient;
@@ -9,18 +9,18 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.IntFunction;
 import java.util.function.ToIntFunction;
 
-/** Counts what ticks make as produced by the client that put the schedule. A tick is no call of that client, so it is not in flight. */
+/** Counts the jobs of a schedule as produced by the client that put it. A tick is not a call of that client, so it is not in flight. */
 public final class ScheduleQuota implements TickQuota {
-    private final ClientQuotas quotas;
+    private final RateQuotas quotas;
 
-    public ScheduleQuota(ClientQuotas quotas) {
+    public ScheduleQuota(RateQuotas quotas) {
         this.quotas = quotas;
     }
 
     @Override
     public <T> CompletionStage<T> limit(
             String client, int wanted, IntFunction<CompletionStage<T>> tick, ToIntFunction<T> made) {
-        QuotaClient limited = quotas.limited(() -> ClientName.parse(client), QuotaPart.PRODUCE);
+        QuotaClient limited = quotas.limitedClient(() -> ClientName.parse(client), QuotaPart.PRODUCE);
         if (limited == null || limited.quota().produce() == null) {
             return CompletableFuture.completedStage(wanted).thenCompose(tick::apply);
         }

@@ -1,4 +1,4 @@
-package io.grape.server.quota;
+package io.grape.server.admission;
 
 import io.grape.core.GrapeException;
 import io.grape.core.Lease;
@@ -19,9 +19,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What the consumes of a client with a quota count. What is changed meanwhile holds from the next step on. */
-final class LimitedClient {
-    private final QuotaCache known;
+/** The quota of one client for its consumes. A change of the quota applies from the next step on. */
+final class ConsumeQuota {
+    private final QuotaCache cache;
     private final Supplier<ClientName> who;
     private final BlockingConsume waiters;
     private final Function<Job, Lease> leases;
@@ -30,32 +30,32 @@ final class LimitedClient {
     /**
      * Counts nothing yet.
      *
-     * @param leases by which the client acknowledges
+     * @param leases the lease by which the client acknowledges a job
      */
-    LimitedClient(
-            QuotaCache known,
+    ConsumeQuota(
+            QuotaCache cache,
             Supplier<ClientName> who,
             QuotaClient client,
             BlockingConsume waiters,
             Function<Job, Lease> leases) {
-        this.known = known;
+        this.cache = cache;
         this.who = who;
         this.client = client;
         this.waiters = waiters;
         this.leases = leases;
     }
 
-    /** Jobs that were delivered, and did not reach the client. */
+    /** Gives jobs back that were counted, and did not reach the client. */
     void giveBack(List<Job> jobs) {
         waiters.giveBack(jobs);
         if (holdsLeases() && !jobs.isEmpty()) {
-            known.counts().end(client, jobs.stream().map(this::name).toList());
+            cache.counts().end(client, jobs.stream().map(this::name).toList());
         }
     }
 
-    /** Looks at its quota as it is now; false where it has none any more. */
+    /** Updates the quota; false if the client no longer has one. */
     boolean isLimited() {
-        QuotaClient now = known.limited(who, QuotaPart.CONSUME);
+        QuotaClient now = cache.limitedClient(who, QuotaPart.CONSUME);
         if (now == null) {
             return false;
         }
@@ -68,37 +68,38 @@ final class LimitedClient {
     }
 
     boolean isDraining() {
-        return known.isDraining();
+        return cache.isDraining();
     }
 
-    /** Jobs that were taken for it, and are not held. */
+    /** Gives jobs back that were not counted. */
     void giveBackUncounted(List<Job> jobs) {
         if (!jobs.isEmpty()) {
             waiters.giveBack(jobs);
         }
     }
 
-    /** The call asks for so many jobs, or tells that so many of those that were allowed did not come. */
-    CompletionStage<QuotaGrant> count(String call, int counted, int wanted, @Nullable Duration within, boolean tells) {
-        return count(new QuotaUse(QuotaPart.CONSUME, call, counted, wanted, within, List.of(), tells));
+    /** Requests a grant for {@code wanted} jobs, and gives {@code counted} earlier ones back. */
+    CompletionStage<QuotaGrant> count(
+            String call, int counted, int wanted, @Nullable Duration within, boolean countsRefusal) {
+        return count(new QuotaUse(QuotaPart.CONSUME, call, counted, wanted, within, List.of(), countsRefusal));
     }
 
     private CompletionStage<QuotaGrant> count(QuotaUse step) {
-        return known.counts().use(client, step);
+        return cache.counts().use(client, step);
     }
 
-    /** So many jobs were allowed, and did not come: the call ends. */
+    /** Ends the call, and gives back the jobs that were granted and did not come. */
     void giveBackTokens(String call, int counted) {
-        known.counts().noted(client, count(call, counted, 0, null, false));
+        cache.counts().logFailure(client, count(call, counted, 0, null, false));
     }
 
-    /** Jobs came, of which so many were allowed before. */
-    CompletionStage<QuotaGrant> deliver(String call, int counted, List<Job> jobs, boolean tells) {
+    /** Counts jobs that came, of which {@code counted} were granted before. */
+    CompletionStage<QuotaGrant> deliver(String call, int counted, List<Job> jobs, boolean countsRefusal) {
         List<HeldLease> leases = holdsLeases()
                 ? jobs.stream().map(job -> new HeldLease(name(job), until(job))).toList()
                 : List.of();
-        return count(
-                new QuotaUse(QuotaPart.CONSUME, call, counted, jobs.size(), QuotaCounts.LONGEST_CALL, leases, tells));
+        return count(new QuotaUse(
+                QuotaPart.CONSUME, call, counted, jobs.size(), QuotaCounts.LONGEST_CALL, leases, countsRefusal));
     }
 
     private static Instant until(Job job) {
@@ -110,8 +111,8 @@ final class LimitedClient {
     }
 
     /** Counts a refusal. */
-    void tell(QuotaGrant grant) {
-        known.refused().count(client.quotaName(), grant.isFull() ? QuotaPart.IN_FLIGHT : QuotaPart.CONSUME, 1);
+    void countRefusal(QuotaGrant grant) {
+        cache.refused().count(client.quotaName(), grant.isFull() ? QuotaPart.IN_FLIGHT : QuotaPart.CONSUME, 1);
     }
 
     GrapeException refusal(QuotaGrant grant) {

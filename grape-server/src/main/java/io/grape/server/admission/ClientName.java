@@ -1,10 +1,10 @@
-package io.grape.server.quota;
+package io.grape.server.admission;
 
 /**
- * By what names a client may have a quota.
+ * The names under which a client may have a quota.
  *
- * @param name of its token, of its user with {@code user:} before it, or its address
- * @param group the same; of an IPv6 address the network of 64 bits: who has one address of it has them all
+ * @param name its token, its user with the prefix {@code user:}, or its address
+ * @param group the same, but for an IPv6 address its /64 network, because a client usually owns the whole network
  */
 public record ClientName(String name, String group) {
     /** Reads what {@link #toString} wrote. */

@@ -1,4 +1,4 @@
-package io.grape.server.quota;
+package io.grape.server.admission;
 
 import io.grape.core.quota.QuotaPart;
 import java.util.Collection;
@@ -12,14 +12,14 @@ public final class RefusedCalls {
     private final Map<RefusedPart, AtomicLong> counts = new ConcurrentHashMap<>();
     private volatile @Nullable Listener listener;
 
-    /** Is told of each count: before it grows, and after its quota is gone. */
+    /** Receives each counter before its first refusal, and its key once the quota is removed. */
     public interface Listener {
         void began(RefusedPart key, AtomicLong count);
 
         void ended(RefusedPart key);
     }
 
-    /** To be set before the first refusal. */
+    /** Set it before the first refusal. */
     public void listen(Listener wanted) {
         listener = wanted;
     }
@@ -37,7 +37,7 @@ public final class RefusedCalls {
         return count;
     }
 
-    /** Forgets quotas that are gone. */
+    /** Drops the counters of all other quotas, because those were removed. */
     void keepOnly(Collection<String> quotas) {
         counts.keySet().removeIf(key -> {
             boolean isGone = !quotas.contains(key.quota());

@@ -1,4 +1,4 @@
-package io.grape.server.memory;
+package io.grape.server.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,20 +10,20 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-class BudgetTest {
+class MemoryBudgetTest {
     private static final Duration LONG = Duration.ofMinutes(1);
 
-    private final Budget budget = new Budget(10, 4);
-    private final Budget.Share one = budget.share(List.of("address 1"));
-    private final Budget.Share other = budget.share(List.of("address 2"));
-    private final Budget.Share third = budget.share(List.of("address 3"));
+    private final MemoryBudget budget = new MemoryBudget(10, 4);
+    private final MemoryBudget.Share one = budget.share(List.of("address 1"));
+    private final MemoryBudget.Share other = budget.share(List.of("address 2"));
+    private final MemoryBudget.Share third = budget.share(List.of("address 3"));
 
-    private static CompletableFuture<Void> await(Budget.Share share, long bytes) {
+    private static CompletableFuture<Void> await(MemoryBudget.Share share, long bytes) {
         return share.await(bytes, LONG).toCompletableFuture();
     }
 
     @Test
-    void whatIsNotLeftIsNotGiven() {
+    void bytesThatAreNotLeftAreRefused() {
         assertThat(one.grow(7)).isTrue();
         assertThat(other.grow(4)).isFalse();
         assertThat(other.grow(3)).isTrue();
@@ -36,7 +36,7 @@ class BudgetTest {
     }
 
     @Test
-    void whoWaitsComesInTurn() {
+    void reservationsAreGrantedInOrder() {
         one.hold(8);
         CompletableFuture<Void> large = await(other, 5);
         CompletableFuture<Void> small = await(third, 1);
@@ -50,7 +50,7 @@ class BudgetTest {
     }
 
     @Test
-    void whoWaitsInVainIsTold() {
+    void reservationFailsWhenItsTimeIsOver() {
         one.hold(10);
         CompletableFuture<Void> late = other.await(1, Duration.ofMillis(1)).toCompletableFuture();
         assertThatThrownBy(late::join)
@@ -62,13 +62,13 @@ class BudgetTest {
     }
 
     @Test
-    void whoWaitsWaitsForAHalfAtTheMost() {
+    void reservationWaitsForAtMostHalfOfTheBudget() {
         assertThat(await(one, 1000)).isCompleted();
         assertThat(budget.held()).isEqualTo(5);
     }
 
     @Test
-    void whatIsThereIsHeldBeyondTheBound() {
+    void bytesInMemoryAreHeldBeyondTheLimit() {
         one.hold(25);
         assertThat(other.grow(1)).isFalse();
         one.give(20);
@@ -76,7 +76,7 @@ class BudgetTest {
     }
 
     @Test
-    void whoIsOverHoldsNothingAnyMore() {
+    void releasedShareHoldsNothing() {
         one.hold(5);
         CompletableFuture<Void> room = await(one, 6);
         one.release();
@@ -86,7 +86,7 @@ class BudgetTest {
     }
 
     @Test
-    void whoWaitsBehindOneThatGaveUpIsLetIn() {
+    void reservationBehindAFailedOneIsGranted() {
         one.hold(8);
         CompletableFuture<Void> large = other.await(5, Duration.ofMillis(1)).toCompletableFuture();
         CompletableFuture<Void> small = await(third, 1);
@@ -94,12 +94,12 @@ class BudgetTest {
         assertThat(small.orTimeout(1, TimeUnit.MINUTES)).succeedsWithin(LONG);
     }
 
-    private Budget.Share anotherOf(String... callers) {
+    private MemoryBudget.Share anotherOf(String... callers) {
         return budget.share(List.of(callers));
     }
 
     @Test
-    void whoHoldsItsPartGetsNoMore() {
+    void callerThatHoldsItsPartGetsNoMore() {
         one.hold(4);
         assertThat(one.isFull()).as("with one request, however large").isFalse();
         assertThat(one.grow(1)).isTrue();
@@ -115,7 +115,7 @@ class BudgetTest {
     }
 
     @Test
-    void whatIsAskedForCountsForNoCaller() {
+    void reservationCountsForNoCaller() {
         assertThat(await(one, 5)).isCompleted();
         CompletableFuture<Void> same = await(anotherOf("address 1"), 3);
         assertThat(same).isCompleted();
@@ -126,7 +126,7 @@ class BudgetTest {
     }
 
     @Test
-    void whoGoesAwayWaitsNoMore() {
+    void releaseEndsTheReservation() {
         one.hold(8);
         CompletableFuture<Void> gone = await(other, 5);
         CompletableFuture<Void> behind = await(third, 1);
@@ -136,7 +136,7 @@ class BudgetTest {
     }
 
     @Test
-    void othersGoPastWhomOnlyItsOwnCallerKeepsWaiting() {
+    void othersPassAReservationThatWaitsForItsOwnCaller() {
         one.hold(4);
         CompletableFuture<Void> full = await(anotherOf("address 1"), 1);
         assertThat(await(other, 3)).isCompleted();
@@ -145,12 +145,12 @@ class BudgetTest {
         assertThat(full).isCompleted();
     }
 
-    private static CompletableFuture<Void> insist(Budget.Share share, long bytes) {
+    private static CompletableFuture<Void> insist(MemoryBudget.Share share, long bytes) {
         return share.insist(bytes, Duration.ofMillis(1)).toCompletableFuture();
     }
 
     @Test
-    void whoInsistsGoesOnThoughOthersHoldEverything() {
+    void insistingShareExceedsTheLimitWhenItsTimeIsOver() {
         one.hold(10);
         CompletableFuture<Void> patient = await(third, 1);
         assertThat(insist(other, 3)).succeedsWithin(LONG);
@@ -159,7 +159,7 @@ class BudgetTest {
     }
 
     @Test
-    void whoInsistsWaitsForItsOwnCaller() {
+    void insistingShareWaitsForItsOwnCaller() {
         one.hold(10);
         CompletableFuture<Void> same = insist(anotherOf("address 1"), 1);
         assertThat(insist(other, 1)).as("came later").succeedsWithin(LONG);

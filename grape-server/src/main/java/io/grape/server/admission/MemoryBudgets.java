@@ -1,4 +1,4 @@
-package io.grape.server.memory;
+package io.grape.server.admission;
 
 import io.grape.core.Limits;
 import io.grape.core.job.ConsumeResult;
@@ -10,24 +10,24 @@ import io.grape.core.job.Payload;
 import java.util.List;
 
 /**
- * The memory that what comes and what goes may take, of all listeners of a broker together: each part of it is a {@link Budget}.
+ * The memory that requests and responses may take, of all listeners of a broker together. Each part is a {@link MemoryBudget}.
  *
- * <p>Of jobs there is room before Redis is asked for them: for the most that it may answer. Once they are there they are held as
- * what they are, then as the response that is made of them, until their reader has taken it or is cut off.
+ * <p>Before Redis is asked for jobs, their share reserves the largest reply that Redis may send. Then it holds the size of the jobs that
+ * came, and at last that of the response, until the client has read it or is disconnected.
  *
- * @param bodies of requests, while they come and are worked on
- * @param bodiesOfAcknowledgements those of who acknowledges, who never waits for other bodies
- * @param answers until they are taken
- * @param acknowledgements answers to those who acknowledge, who never wait for other responses
- * @param scrapes the texts of the metrics, each once, until the last reader has taken it
- * @param longest the longest payload that is taken; there may be longer ones of another time, which are held beyond the bound
+ * @param bodies request bodies, until their requests have their responses
+ * @param bodiesOfAcknowledgements bodies of acknowledgements, which therefore never wait for other bodies
+ * @param answers responses, until they are read
+ * @param acknowledgements responses to acknowledgements, which therefore never wait for other responses
+ * @param scrapes the texts of the metrics, each counted once, until its last reader has read it
+ * @param longest the longest payload that is accepted; a longer one from before the limit was lowered is held beyond the budget
  */
-public record Memory(
-        Budget bodies,
-        Budget bodiesOfAcknowledgements,
-        Budget answers,
-        Budget acknowledgements,
-        Budget scrapes,
+public record MemoryBudgets(
+        MemoryBudget bodies,
+        MemoryBudget bodiesOfAcknowledgements,
+        MemoryBudget answers,
+        MemoryBudget acknowledgements,
+        MemoryBudget scrapes,
         int longest) {
     /** A job is there up to three times: as Redis sent it, as it is, and in the response, where Base64 takes a third more. */
     private static final long TIMES = 3;
@@ -54,31 +54,31 @@ public record Memory(
      * @param leastOfBodies the longest body
      * @param longest the longest payload
      */
-    public static Memory ofHeap(long leastOfBodies, int longest) {
+    public static MemoryBudgets ofHeap(long leastOfBodies, int longest) {
         long heap = Runtime.getRuntime().maxMemory();
-        return new Memory(
+        return new MemoryBudgets(
                 ofBodies(Math.max(leastOfBodies, heap / BODIES)),
                 ofBodies(Math.max(leastOfBodies, heap / ACKNOWLEDGEMENTS)),
                 ofAnswers(Math.max(most(Limits.MAX_BATCH, longest), heap / ANSWERS)),
                 ofAnswers(Math.max(MIN_OF_ACKNOWLEDGEMENTS, heap / ACKNOWLEDGEMENTS)),
-                new Budget(heap / SCRAPES),
+                new MemoryBudget(heap / SCRAPES),
                 longest);
     }
 
     /** All that there may be. */
-    public static Memory boundless() {
-        Budget all = new Budget(Long.MAX_VALUE);
-        return new Memory(all, all, all, all, all, Limits.MAX_PAYLOAD_BYTES);
+    public static MemoryBudgets boundless() {
+        MemoryBudget all = new MemoryBudget(Long.MAX_VALUE);
+        return new MemoryBudgets(all, all, all, all, all, Limits.MAX_PAYLOAD_BYTES);
     }
 
     /** One caller leaves a quarter to others. */
-    static Budget ofBodies(long most) {
-        return new Budget(most, most - most / QUARTERS);
+    static MemoryBudget ofBodies(long most) {
+        return new MemoryBudget(most, most - most / QUARTERS);
     }
 
     /** One caller has a quarter: of a half, which one request may wait for, there is room then, though it went beyond its part. */
-    static Budget ofAnswers(long most) {
-        return new Budget(most, most / QUARTERS);
+    static MemoryBudget ofAnswers(long most) {
+        return new MemoryBudget(most, most / QUARTERS);
     }
 
     /** The most that a response of up to so many jobs takes while it is made. */

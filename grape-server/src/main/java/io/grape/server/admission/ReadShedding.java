@@ -1,4 +1,4 @@
-package io.grape.server.tcp;
+package io.grape.server.admission;
 
 import io.grape.core.GrapeException;
 import io.grape.core.OverloadReason;
@@ -16,11 +16,11 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sheds calls as they are read, where the CPU of the broker is used up and they waited in their sockets. An event loop reads all that
- * has come in one turn: what it reads late in a turn has waited since the turn began. Source: {@code docs/overload.md}.
+ * Sheds calls as they are read, if the CPU of the broker is used up and they have waited in their sockets. An event loop reads all bytes
+ * that have arrived in one turn, so a call that is read late in a turn has waited since the turn began. Source: {@code docs/overload.md}.
  */
 public final class ReadShedding {
-    /** Everything is taken. */
+    /** Sheds nothing. */
     public static final ReadShedding NEVER = new ReadShedding(OverloadOptions.NEVER, OverloadListener.NONE);
 
     private static final long NONE = Long.MIN_VALUE;
@@ -45,7 +45,7 @@ public final class ReadShedding {
     /**
      * Sheds nothing yet.
      *
-     * @param listener is told of each call that is shed
+     * @param listener receives each call that is shed
      */
     public ReadShedding(OverloadOptions options, OverloadListener listener) {
         this(options, listener, System::nanoTime);
@@ -61,14 +61,14 @@ public final class ReadShedding {
         this.listener = listener;
     }
 
-    /** What one event loop reads. */
+    /** The turns of one event loop. */
     private final class LoopReads implements Runnable {
         private long start = NONE;
         private long intervalStart = nanos.getAsLong();
         private long inLongTurns;
-        private volatile long standsUntil = intervalStart;
+        private volatile long overloadedUntil = intervalStart;
 
-        /** For how long what is read now has waited at least. */
+        /** The least time that a call which is read now has waited. */
         private long delay(Executor loop, long now) {
             if (start == NONE) {
                 start = now;
@@ -77,7 +77,7 @@ public final class ReadShedding {
             return now - start;
         }
 
-        /** The loop has read all that had come. */
+        /** Ends a turn: the loop has read all that had arrived. */
         @Override
         public void run() {
             long now = nanos.getAsLong();
@@ -89,49 +89,49 @@ public final class ReadShedding {
             }
             if (now - intervalStart >= interval) {
                 if (inLongTurns > (now - intervalStart) / 2) {
-                    standsUntil = now + interval;
+                    overloadedUntil = now + interval;
                 }
                 intervalStart = now;
                 inLongTurns = 0;
             }
         }
 
-        private boolean stands(long now) {
-            return standsUntil - now > 0;
+        private boolean isOverloaded(long now) {
+            return overloadedUntil - now > 0;
         }
     }
 
     /**
-     * A call was read, by the event loop that this thread is. Fails with OVERLOADED if it is shed.
+     * A call was read by this thread's event loop. Fails with OVERLOADED if it is shed.
      *
-     * @param worth null = it is never shed
+     * @param work null = it is never shed
      */
-    public void read(@Nullable WorkClass worth, Executor loop) {
+    public void read(@Nullable WorkClass work, Executor loop) {
         if (isNever) {
             return;
         }
         long now = nanos.getAsLong();
         LoopReads reads = ofThread.get();
         long delay = reads.delay(loop, now);
-        if (worth != null && delay > most(worth) && reads.stands(now) && warmUp.isOver()) {
-            listener.shed(worth, OverloadReason.DELAY);
+        if (work != null && delay > maxDelay(work) && reads.isOverloaded(now) && warmUp.isOver()) {
+            listener.shed(work, OverloadReason.DELAY);
             throw GrapeException.overloaded(OverloadReason.DELAY);
         }
     }
 
-    /** A consume ends work, so it goes before what brings some. */
-    private long most(WorkClass worth) {
-        return switch (worth) {
+    /** A consume may wait longer, because it removes work and a produce adds some. */
+    private long maxDelay(WorkClass work) {
+        return switch (work) {
             case ACKNOWLEDGE -> Long.MAX_VALUE;
             case CONSUME -> maxDelay;
             case PRODUCE, LOOK -> target;
         };
     }
 
-    /** The work that is shed now. */
+    /** The classes of work that may be shed now. */
     public Set<WorkClass> overloaded() {
         long now = nanos.getAsLong();
-        return all.stream().anyMatch(reads -> reads.stands(now))
+        return all.stream().anyMatch(reads -> reads.isOverloaded(now))
                 ? EnumSet.complementOf(EnumSet.of(WorkClass.ACKNOWLEDGE))
                 : EnumSet.noneOf(WorkClass.class);
     }

@@ -1,4 +1,4 @@
-package io.grape.server.quota;
+package io.grape.server.admission;
 
 import io.grape.core.JobId;
 import io.grape.core.TubeName;
@@ -12,37 +12,37 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** The deliveries of one client that has a quota, or had one when they began. */
-final class LimitedConsume implements BlockingConsume {
-    private final LimitedClient client;
+/** The consumes of one client that has a quota, or had one when they began. */
+final class LimitedBlockingConsume implements BlockingConsume {
+    private final ConsumeQuota quota;
     private final BlockingConsume waiters;
     private final boolean isPatient;
 
-    LimitedConsume(LimitedClient client, BlockingConsume waiters, boolean isPatient) {
-        this.client = client;
+    LimitedBlockingConsume(ConsumeQuota quota, BlockingConsume waiters, boolean isPatient) {
+        this.quota = quota;
         this.waiters = waiters;
         this.isPatient = isPatient;
     }
 
     @Override
     public PendingConsume consume(List<TubeName> tubes, int max, Duration wait, ResponseRoom room) {
-        LimitedVisit visit = new LimitedVisit(
-                client, max, wait, isPatient, (most, patience) -> waiters.consume(tubes, most, patience, room));
-        visit.begin();
-        return visit;
+        LimitedPendingConsume consume = new LimitedPendingConsume(
+                quota, max, wait, isPatient, (limit, patience) -> waiters.consume(tubes, limit, patience, room));
+        consume.begin();
+        return consume;
     }
 
     @Override
     public CompletionStage<Job> take(TubeName tube, JobId id) {
         String call = QuotaCounts.newCall();
-        return client.count(call, 0, 1, QuotaCounts.LONGEST_CALL, true).thenCompose(grant -> {
+        return quota.count(call, 0, 1, QuotaCounts.LONGEST_CALL, true).thenCompose(grant -> {
             if (grant.jobs() == 0) {
                 return refused(grant);
             }
             return waiters.take(tube, id)
                     .handle((job, failure) -> {
                         if (failure != null) {
-                            client.giveBackTokens(call, 1);
+                            quota.giveBackTokens(call, 1);
                             return CompletableFuture.<Job>failedStage(failure);
                         }
                         return held(call, job);
@@ -52,18 +52,18 @@ final class LimitedConsume implements BlockingConsume {
     }
 
     private CompletionStage<Job> refused(QuotaGrant grant) {
-        client.tell(grant);
-        return CompletableFuture.failedStage(client.refusal(grant));
+        quota.countRefusal(grant);
+        return CompletableFuture.failedStage(quota.refusal(grant));
     }
 
     private CompletionStage<Job> held(String call, Job job) {
-        if (!client.holdsLeases()) {
+        if (!quota.holdsLeases()) {
             return CompletableFuture.completedStage(job);
         }
-        return client.deliver(call, 1, List.of(job), true)
+        return quota.deliver(call, 1, List.of(job), true)
                 .thenCompose(grant -> {
                     if (grant.jobs() == 0) {
-                        client.giveBackTokens(call, 0);
+                        quota.giveBackTokens(call, 0);
                         return refused(grant);
                     }
                     return CompletableFuture.completedStage(job);
@@ -77,6 +77,6 @@ final class LimitedConsume implements BlockingConsume {
 
     @Override
     public void giveBack(List<Job> jobs) {
-        client.giveBack(jobs);
+        quota.giveBack(jobs);
     }
 }

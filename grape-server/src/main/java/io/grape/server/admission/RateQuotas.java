@@ -1,4 +1,4 @@
-package io.grape.server.quota;
+package io.grape.server.admission;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
@@ -28,91 +28,91 @@ import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** What the calls of clients with a quota may do. All brokers count together: such a call asks Redis. Thread-safe. */
-public final class ClientQuotas {
-    /** A retry of what was done, though its response was lost, is told so. */
-    private static final Set<ErrorCode> HELD_NO_MORE = EnumSet.of(ErrorCode.JOB_NOT_FOUND, ErrorCode.LEASE_LOST);
+/**
+ * Limits how many jobs each client may produce and consume per second, and how many leases and calls it may have in flight, over all
+ * brokers together. A call of a client with a quota asks Redis; other calls do not. {@link InFlightLimits} limit callers at one
+ * broker. Thread-safe.
+ */
+public final class RateQuotas {
+    /** Errors after which a client no longer holds the lease, for example if it retries a finish whose response was lost. */
+    private static final Set<ErrorCode> LEASE_HAS_ENDED = EnumSet.of(ErrorCode.JOB_NOT_FOUND, ErrorCode.LEASE_LOST);
 
-    private final QuotaCache known;
+    private final QuotaCache cache;
 
-    public ClientQuotas(Quotas quotas) {
-        this.known = new QuotaCache(quotas);
+    public RateQuotas(Quotas quotas) {
+        this.cache = new QuotaCache(quotas);
     }
 
-    /** The quotas as this broker knows them. */
-    public QuotaCache known() {
-        return known;
+    /** The quotas as this broker knows them, and their counters. */
+    public QuotaCache cache() {
+        return cache;
     }
 
-    /** Who a client is that has a quota for calls of a kind; null = it may make any number of them. */
-    public @Nullable QuotaClient limited(Supplier<ClientName> who, QuotaPart part) {
-        return known.limited(who, part);
+    /** The client and its quota for this part; null = the client has none. */
+    public @Nullable QuotaClient limitedClient(Supplier<ClientName> who, QuotaPart part) {
+        return cache.limitedClient(who, part);
     }
 
     /** Produces one job; fails with QUOTA_EXCEEDED. */
     public <T> CompletionStage<T> produce(QuotaClient client, Supplier<CompletionStage<T>> call) {
-        return new LimitedProduce(known, client).one(call);
+        return new LimitedProduce(cache, client).one(call);
     }
 
-    /** Produces as many of some jobs as are allowed, the first ones; the outcome of each other one is QUOTA_EXCEEDED. */
+    /** Produces the first jobs, as many as the quota allows; the result of each other job is QUOTA_EXCEEDED. */
     public <J, T> CompletionStage<List<ItemResult<T>>> produce(
             QuotaClient client, List<J> jobs, Function<List<J>, CompletionStage<List<ItemResult<T>>>> call) {
-        return new LimitedProduce(known, client).all(jobs, call);
+        return new LimitedProduce(cache, client).all(jobs, call);
     }
 
     /**
-     * Produces as many of some jobs as are allowed; fails with QUOTA_EXCEEDED if none is.
+     * Produces as many jobs as the quota allows; fails with QUOTA_EXCEEDED if it allows none.
      *
-     * @param call is told how many
-     * @param made how many were made; the others do not count
+     * @param call produces that many jobs
+     * @param made how many jobs were created; the others are given back to the quota
      */
     public <T> CompletionStage<T> produceSome(
             QuotaClient client, int wanted, IntFunction<CompletionStage<T>> call, ToIntFunction<T> made) {
-        return new LimitedProduce(known, client).some(wanted, call, made);
+        return new LimitedProduce(cache, client).some(wanted, call, made);
     }
 
-    /** Takes jobs for a client; fails with QUOTA_EXCEEDED where none is allowed. */
+    /** Consumes for a client; fails with QUOTA_EXCEEDED if the quota allows no job. */
     public BlockingConsume consume(Supplier<ClientName> who, BlockingConsume waiters) {
         return consume(who, waiters, Job::requireLease, false);
     }
 
-    /** The same for one that acknowledges by {@link Lease#CURRENT}. */
+    /** The same for a client that acknowledges by {@link Lease#CURRENT}. */
     public BlockingConsume consumeWithoutLeases(Supplier<ClientName> who, BlockingConsume waiters) {
         return consume(who, waiters, job -> Lease.CURRENT, false);
     }
 
-    /** The same for one that waits until a job is allowed, for as long as it waits for one. */
+    /** The same, but a consume whose quota allows no job waits for it until its own wait ends. */
     public BlockingConsume consumePatiently(Supplier<ClientName> who, BlockingConsume waiters) {
         return consume(who, waiters, Job::requireLease, true);
     }
 
     private BlockingConsume consume(
             Supplier<ClientName> who, BlockingConsume waiters, Function<Job, Lease> leases, boolean isPatient) {
-        QuotaClient client = limited(who, QuotaPart.CONSUME);
+        QuotaClient client = limitedClient(who, QuotaPart.CONSUME);
         return client == null
                 ? waiters
-                : new LimitedConsume(new LimitedClient(known, who, client, waiters, leases), waiters, isPatient);
+                : new LimitedBlockingConsume(new ConsumeQuota(cache, who, client, waiters, leases), waiters, isPatient);
     }
 
-    /** True where what a client has in flight is limited. */
+    /** Whether a quota limits what the client has in flight. */
     public boolean limitsLeases(Supplier<ClientName> who) {
-        return holder(who) != null;
+        return inFlightLimited(who) != null;
     }
 
-    private @Nullable QuotaClient holder(Supplier<ClientName> who) {
-        QuotaClient client = limited(who, QuotaPart.IN_FLIGHT);
+    /** The client and its quota, if that limits what the client has in flight; else null. */
+    public @Nullable QuotaClient inFlightLimited(Supplier<ClientName> who) {
+        QuotaClient client = limitedClient(who, QuotaPart.IN_FLIGHT);
         return client == null || client.quota().inFlight() == null ? null : client;
     }
 
-    /** Whose quota limits what a client has in flight; null = nothing does. */
-    public @Nullable QuotaClient holderOf(Supplier<ClientName> who) {
-        return holder(who);
-    }
-
-    /** Leases of a client have ended that it did not end itself. */
-    public void ended(@Nullable QuotaClient client, TubeName tube, List<LeasedJob> leases) {
+    /** Counts leases that have ended without an acknowledgement of the client. */
+    public void countEnded(@Nullable QuotaClient client, TubeName tube, List<LeasedJob> leases) {
         if (client != null) {
-            known.counts()
+            cache.counts()
                     .end(
                             client,
                             leases.stream()
@@ -121,12 +121,12 @@ public final class ClientQuotas {
         }
     }
 
-    /** A client acknowledges a job: its lease is in flight no more, or for longer, once that is done. */
-    public void acknowledges(
+    /** Counts an acknowledgement once it is done: it ends the lease, or a touch extends it. */
+    public void countAcknowledged(
             Supplier<ClientName> who, TubeName tube, Acknowledgement given, CompletionStage<Acknowledged> done) {
-        QuotaClient client = holder(who);
+        QuotaClient client = inFlightLimited(who);
         if (client != null) {
-            done.whenComplete((acknowledged, failure) -> note(
+            done.whenComplete((acknowledged, failure) -> count(
                     client,
                     tube,
                     List.of(given),
@@ -140,19 +140,19 @@ public final class ClientQuotas {
                 : new GrapeException(ErrorCode.INTERNAL, "unknown");
     }
 
-    /** The same of many. */
-    public void acknowledges(
+    /** The same for several. */
+    public void countAcknowledged(
             Supplier<ClientName> who,
             TubeName tube,
             List<? extends Acknowledgement> given,
             CompletionStage<List<ItemResult<Acknowledged>>> done) {
-        QuotaClient client = holder(who);
+        QuotaClient client = inFlightLimited(who);
         if (client != null) {
-            done.thenAccept(results -> note(client, tube, given, results));
+            done.thenAccept(results -> count(client, tube, given, results));
         }
     }
 
-    private void note(
+    private void count(
             QuotaClient client,
             TubeName tube,
             List<? extends Acknowledgement> given,
@@ -166,15 +166,15 @@ public final class ClientQuotas {
             Instant until = done == null ? null : done.leaseUntil();
             if (until != null) {
                 extended.add(new HeldLease(Quotas.held(tube, id, given.get(at).lease()), until));
-            } else if (done != null || (failure != null && HELD_NO_MORE.contains(failure.code()))) {
+            } else if (done != null || (failure != null && LEASE_HAS_ENDED.contains(failure.code()))) {
                 ended.add(Quotas.held(tube, id, given.get(at).lease()));
             }
         }
         if (!ended.isEmpty()) {
-            known.counts().end(client, ended);
+            cache.counts().end(client, ended);
         }
         if (!extended.isEmpty()) {
-            known.counts().extend(client, extended);
+            cache.counts().extend(client, extended);
         }
     }
 }

@@ -1,4 +1,4 @@
-package io.grape.server.quota;
+package io.grape.server.admission;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.quota.HeldLease;
@@ -27,26 +27,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts what clients with a quota use. If the node of Redis that counts does not respond, a call is allowed: that node costs the tubes
- * of others nothing. Once it has been silent for a second nobody waits for it. Thread-safe.
+ * Counts what clients with a quota use. If the Redis node of the quotas does not respond, calls are allowed uncounted, so that its
+ * outage does not stop the tubes on other nodes. After a second without a response, calls no longer wait for that node. Thread-safe.
  */
 final class QuotaCounts {
     private static final Logger LOG = LoggerFactory.getLogger(QuotaCounts.class);
-    /** More of a client, or more clients, end by time. */
-    private static final int MAX_UNTOLD = 10_000;
+    /** The maximum per client, and of clients. Redis drops what is not reported when its time is over. */
+    private static final int MAX_UNREPORTED = 10_000;
 
     private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
-    /** Longer than any call takes: where a broker dies, its calls are in flight until then. */
+    /** Longer than any call takes. The calls of a broker that dies count as in flight for this time. */
     static final Duration LONGEST_CALL = Duration.ofSeconds(30);
 
     private final Quotas quotas;
     private final LongSupplier nanoTime;
     private final ProduceBatcher produces = new ProduceBatcher((client, jobs) -> use(client, produce(newCall(), jobs)));
     private final AtomicLong uncounted = new AtomicLong();
-    private final RateLimitedLog seldom = new RateLimitedLog();
-    /** What has ended, by its client, and Redis does not know: it is told once it responds. */
-    private final Map<String, Set<String>> untold = new ConcurrentHashMap<>();
-    /** When the first step was sent since Redis has responded last; 0 = none was. */
+    private final RateLimitedLog warning = new RateLimitedLog();
+    /** What has ended, by client, and could not be reported to Redis yet. */
+    private final Map<String, Set<String>> unreported = new ConcurrentHashMap<>();
+    /** When the first step since the last response of Redis was sent; 0 = none was sent. */
     private final AtomicLong silentSince = new AtomicLong();
 
     QuotaCounts(Quotas quotas, LongSupplier nanoTime) {
@@ -54,37 +54,37 @@ final class QuotaCounts {
         this.nanoTime = nanoTime;
     }
 
-    /** A name for a call. No tube is called so, so no job is either. */
+    /** A random name for a call. No tube name begins with a colon, so it differs from every lease. */
     static String newCall() {
         return ':' + Long.toString(ThreadLocalRandom.current().nextLong(), Character.MAX_RADIX);
     }
 
-    /** How many calls were allowed without a count. */
+    /** How many calls were allowed without being counted. */
     AtomicLong uncounted() {
         return uncounted;
     }
 
-    /** Redis has responded for the quotas. */
+    /** The Redis node of the quotas has responded. */
     void hasResponded() {
         silentSince.set(0);
     }
 
-    /** Tells Redis what it could not be told when it ended. */
-    void tellAgain() {
-        untold.keySet().forEach(client -> {
-            Set<String> ended = untold.remove(client);
+    /** Reports what could not be reported when it ended. */
+    void reportAgain() {
+        unreported.keySet().forEach(client -> {
+            Set<String> ended = unreported.remove(client);
             if (ended != null) {
                 end(client, List.copyOf(ended));
             }
         });
     }
 
-    /** In one step: what is being told meanwhile is another set. */
+    /** In one step, because {@link #reportAgain} may remove the set at the same time. */
     private void keep(String client, Collection<String> ended) {
-        if (untold.size() < MAX_UNTOLD) {
-            untold.compute(client, (name, before) -> {
+        if (unreported.size() < MAX_UNREPORTED) {
+            unreported.compute(client, (name, before) -> {
                 Set<String> all = before == null ? new HashSet<>() : before;
-                if (all.size() < MAX_UNTOLD) {
+                if (all.size() < MAX_UNREPORTED) {
                     all.addAll(ended);
                 }
                 return all;
@@ -101,11 +101,11 @@ final class QuotaCounts {
         return new QuotaUse(QuotaPart.PRODUCE, call, 0, jobs, LONGEST_CALL, List.of(), true);
     }
 
-    /** Of a produce that was not done all jobs come back. */
+    /** Gives the jobs of a produce back that were not created. */
     CompletionStage<?> giveBack(QuotaClient client, String call, int jobs) {
         CompletionStage<QuotaGrant> done =
                 use(client, new QuotaUse(QuotaPart.PRODUCE, call, jobs, 0, null, List.of(), false));
-        noted(client, done);
+        logFailure(client, done);
         return done;
     }
 
@@ -118,7 +118,7 @@ final class QuotaCounts {
                             : CompletableFuture.failedStage(failure));
         }
         if (!step.begins()) {
-            noted(client, count(client, step));
+            logFailure(client, count(client, step));
         }
         return allowed(step, null);
     }
@@ -147,19 +147,19 @@ final class QuotaCounts {
     private CompletionStage<QuotaGrant> allowed(QuotaUse step, @Nullable Throwable failure) {
         if (step.begins()) {
             uncounted.incrementAndGet();
-            if (seldom.isDue()) {
+            if (warning.isDue()) {
                 LOG.warn("Redis does not respond for quotas; calls are allowed until it does", failure);
             }
         }
         return CompletableFuture.completedStage(new QuotaGrant(step.wanted(), Duration.ZERO, false));
     }
 
-    /** Leases last longer. */
+    /** Counts leases as extended. */
     void extend(QuotaClient client, List<HeldLease> extended) {
-        noted(client, quotas.extend(client.name(), extended));
+        logFailure(client, quotas.extend(client.name(), extended));
     }
 
-    /** Leases, or a call, are in flight no more. */
+    /** Counts leases, or a call, as ended. */
     void end(QuotaClient client, List<String> ended) {
         end(client.name(), ended);
     }
@@ -172,11 +172,11 @@ final class QuotaCounts {
         });
     }
 
-    /** A failure of such a step harms nobody: what has ended is told again. */
-    void noted(QuotaClient client, CompletionStage<?> stage) {
+    /** A failure of such a step is only logged, because {@link #reportAgain} reports what has ended. */
+    void logFailure(QuotaClient client, CompletionStage<?> stage) {
         stage.whenComplete((done, failure) -> {
             if (failure != null) {
-                LOG.debug("what a client has in flight was not told client={}", client.name(), failure);
+                LOG.debug("what a client has in flight was not reported client={}", client.name(), failure);
             }
         });
     }

@@ -1,4 +1,4 @@
-package io.grape.server.memory;
+package io.grape.server.admission;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
@@ -17,46 +17,46 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Bytes that may be held at one time: of bodies that come, or of responses until they are taken. There may be any number of
- * requests; what all of them hold together has a bound.
+ * Limits the bytes that requests hold together: of request bodies while they arrive, or of responses until their clients have read
+ * them. The number of requests is not limited here.
  *
- * <p>Who wants more than is left is told so at once, or waits in order until others have given back. What is there already, and
- * cannot be undone, is held even beyond the bound: then nobody else gets anything before it is gone.
+ * <p>A request that wants more than is left is refused at once, or waits, first in, first out, until others have released bytes. What
+ * is in memory already is counted even beyond the limit. Then all others wait until it is released.
  *
- * <p>A caller that holds its part gets no more, whatever is left: that is for others, who go past it. What is only asked for is
- * taken of what is left, but counts for no caller: it may come to nothing.
+ * <p>A caller that holds its part gets no more, and others pass it in the queue. Bytes that are reserved before Redis is reserved reduce
+ * what is left, but do not count as held by the caller, because Redis may return fewer jobs.
  */
-public final class Budget {
-    /** Who waits never waits for more than a half. A part is less: what one caller holds leaves room for that. */
-    private static final int LARGEST = 2;
+public final class MemoryBudget {
+    /** A request waits for at most half of the budget. A caller's part is smaller, so one caller alone cannot block that. */
+    private static final int WAITING_PART = 2;
 
-    private final long most;
-    private final long part;
+    private final long limit;
+    private final long partOfCaller;
     private final Set<Waiting> waiting = new LinkedHashSet<>();
     private final Map<String, Long> heldBy = new HashMap<>();
     private long held;
     private volatile boolean isAnyWaiting;
 
     /**
-     * Of so many bytes.
+     * A budget of {@code limit} bytes.
      *
-     * @param part how many of them one caller may hold before it gets no more
+     * @param partOfCaller how many of them one caller may hold before it gets no more
      */
-    public Budget(long most, long part) {
-        this.most = most;
-        this.part = part;
+    public MemoryBudget(long limit, long partOfCaller) {
+        this.limit = limit;
+        this.partOfCaller = partOfCaller;
     }
 
-    /** Of so many bytes, all of which one caller may hold. */
-    public Budget(long most) {
-        this(most, most);
+    /** A budget of {@code limit} bytes, all of which one caller may hold. */
+    public MemoryBudget(long limit) {
+        this(limit, limit);
     }
 
     private static final class Waiting {
         private final Share of;
         private final long bytes;
         private final CompletableFuture<Void> room = new CompletableFuture<>();
-        private boolean insists;
+        private boolean isForced;
 
         private Waiting(Share of, long bytes) {
             this.of = of;
@@ -70,58 +70,59 @@ public final class Budget {
     }
 
     /**
-     * What one request has of it, nothing yet.
+     * The share of one request, which holds nothing yet.
      *
-     * @param callers those that count what it holds as theirs: its address, and its user or token
+     * @param callers the names for which its bytes count: its address, and its user or token
      */
     public Share share(Collection<String> callers) {
         return new Share(callers);
     }
 
-    /** The same, of nobody in particular. */
+    /** The same, counted for no caller. */
     public Share share() {
         return share(List.of());
     }
 
-    /** Lets those in who wait, in order, as far as there is room. What they do then is not done in here. */
-    private void letIn() {
+    /** Reserves bytes for the requests that wait, in order, as far as they are left. Completes their stages outside of the lock. */
+    private void admitWaiting() {
         if (!isAnyWaiting) {
             return;
         }
         List<Waiting> in = new ArrayList<>();
         List<Waiting> gone = new ArrayList<>();
         synchronized (this) {
-            // Nobody goes past one that waits for others; who comes behind one that waits for its own caller does.
-            boolean isTurnTaken = false;
+            // A request that waits for the bytes of other callers blocks those behind it. One that waits for its own
+            // caller does not.
+            boolean isBlocked = false;
             for (Iterator<Waiting> next = waiting.iterator(); next.hasNext(); ) {
                 Waiting one = next.next();
                 boolean isFull = one.of.isFull();
-                boolean fits = one.insists || (!isTurnTaken && held + one.bytes <= most);
+                boolean fits = one.isForced || (!isBlocked && held + one.bytes <= limit);
                 if (one.room.isDone()) {
                     next.remove();
-                } else if (one.of.over) {
+                } else if (one.of.isReleased) {
                     next.remove();
                     gone.add(one);
                 } else if (fits && !isFull) {
-                    one.of.ask(one.bytes);
+                    one.of.reserve(one.bytes);
                     next.remove();
                     in.add(one);
                 } else {
-                    isTurnTaken |= !isFull;
+                    isBlocked |= !isFull;
                 }
             }
             isAnyWaiting = !waiting.isEmpty();
         }
         gone.forEach(one -> one.room.completeExceptionally(full("responses")));
-        in.stream().filter(one -> !one.room.complete(null)).forEach(late -> late.of.takeBack(late.bytes));
+        in.stream().filter(one -> !one.room.complete(null)).forEach(late -> late.of.cancelReservation(late.bytes));
     }
 
-    /** What one request has of the budget. May be used from anywhere. */
+    /** The bytes that one request holds of the budget. Thread-safe. */
     public final class Share implements ResponseRoom {
         private final Collection<String> callers;
-        private long mine;
-        private long asked;
-        private boolean over;
+        private long heldHere;
+        private long reserved;
+        private boolean isReleased;
 
         private Share(Collection<String> callers) {
             this.callers = List.copyOf(callers);
@@ -132,12 +133,12 @@ public final class Budget {
             return share(callers);
         }
 
-        /** True when other requests of a caller hold its part. */
+        /** Whether other requests of one of its callers hold the caller's part. */
         @Override
         public boolean isFull() {
-            synchronized (Budget.this) {
+            synchronized (MemoryBudget.this) {
                 for (String who : callers) {
-                    if (heldBy.getOrDefault(who, 0L) - mine >= part) {
+                    if (heldBy.getOrDefault(who, 0L) - heldHere >= partOfCaller) {
                         return true;
                     }
                 }
@@ -145,10 +146,10 @@ public final class Budget {
             }
         }
 
-        /** False, and nothing taken, when so many are not left. */
+        /** Holds more bytes; false, and nothing is changed, if they are not left. */
         public boolean grow(long bytes) {
-            synchronized (Budget.this) {
-                if (bytes > 0 && (held + bytes > most || isFull())) {
+            synchronized (MemoryBudget.this) {
+                if (bytes > 0 && (held + bytes > limit || isFull())) {
                     return false;
                 }
                 add(bytes);
@@ -162,107 +163,107 @@ public final class Budget {
                     .room
                     .orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS)
                     .exceptionallyCompose(late -> {
-                        // Whoever waited behind may need less.
-                        letIn();
+                        // The requests behind it may need less.
+                        admitWaiting();
                         return CompletableFuture.failedStage(full("responses"));
                     });
         }
 
-        /** Takes so many once they are left, and after that long even beyond the bound, unless it is its own caller who holds too much. */
+        /** Reserves bytes once they are left. After {@code patience} it takes them even beyond the limit, unless its own caller holds its part. */
         public CompletionStage<Void> insist(long bytes, Duration patience) {
             Waiting me = queue(bytes);
             if (!me.room.isDone()) {
                 var unused = new CompletableFuture<Void>()
                         .completeOnTimeout(null, patience.toMillis(), TimeUnit.MILLISECONDS)
-                        .thenRun(() -> insist(me));
+                        .thenRun(() -> force(me));
             }
             return me.room;
         }
 
-        private void insist(Waiting me) {
-            synchronized (Budget.this) {
-                me.insists = true;
+        private void force(Waiting me) {
+            synchronized (MemoryBudget.this) {
+                me.isForced = true;
             }
-            letIn();
+            admitWaiting();
         }
 
         private Waiting queue(long bytes) {
-            Waiting me = new Waiting(this, Math.min(bytes, most / LARGEST));
-            synchronized (Budget.this) {
+            Waiting me = new Waiting(this, Math.min(bytes, limit / WAITING_PART));
+            synchronized (MemoryBudget.this) {
                 waiting.add(me);
                 isAnyWaiting = true;
             }
-            letIn();
+            admitWaiting();
             return me;
         }
 
-        /** Takes so many, whether they are left or not: they are there. */
+        /** Holds bytes even beyond the limit, because they are in memory already. */
         @Override
         public void hold(long bytes) {
-            synchronized (Budget.this) {
+            synchronized (MemoryBudget.this) {
                 add(bytes);
             }
         }
 
-        /** Holds so many from now on, and asks for none; when they are more than it had, and those are not left, false and nothing is changed. */
+        /** Holds exactly so many bytes, and none that are only reserved; false, and nothing is changed, if the additional ones are not left. */
         public boolean become(long bytes) {
-            synchronized (Budget.this) {
-                long before = asked;
-                ask(-before);
-                if (!grow(bytes - mine)) {
-                    ask(before);
+            synchronized (MemoryBudget.this) {
+                long before = reserved;
+                reserve(-before);
+                if (!grow(bytes - heldHere)) {
+                    reserve(before);
                     return false;
                 }
             }
-            letIn();
+            admitWaiting();
             return true;
         }
 
-        /** Gives some back. */
+        /** Releases some bytes. */
         public void give(long bytes) {
             hold(-bytes);
-            letIn();
+            admitWaiting();
         }
 
-        /** It was asked for in vain. */
-        private void takeBack(long bytes) {
-            synchronized (Budget.this) {
-                ask(-bytes);
+        /** Cancels a reservation. */
+        private void cancelReservation(long bytes) {
+            synchronized (MemoryBudget.this) {
+                reserve(-bytes);
             }
-            letIn();
+            admitWaiting();
         }
 
-        /** Gives everything back, and takes nothing any more: what it waits for fails. */
+        /** Releases everything, for good: a reservation that waits fails. */
         @Override
         public void release() {
-            synchronized (Budget.this) {
-                add(-mine);
-                ask(-asked);
-                over = true;
+            synchronized (MemoryBudget.this) {
+                add(-heldHere);
+                reserve(-reserved);
+                isReleased = true;
             }
-            letIn();
+            admitWaiting();
         }
 
-        private void ask(long bytes) {
-            if (!over) {
+        private void reserve(long bytes) {
+            if (!isReleased) {
                 held += bytes;
-                asked += bytes;
+                reserved += bytes;
             }
         }
 
         private void add(long bytes) {
-            if (over || bytes == 0) {
+            if (isReleased || bytes == 0) {
                 return;
             }
             held += bytes;
-            mine += bytes;
+            heldHere += bytes;
             for (String who : callers) {
                 heldBy.merge(who, bytes, (before, more) -> before + more == 0 ? null : before + more);
             }
         }
     }
 
-    /** Says that there is no room. */
+    /** The error if no bytes are left. */
     public static GrapeException full(String what) {
         return new GrapeException(
                 ErrorCode.OVERLOADED, "this broker has no memory left for " + what + ", retry in a moment");

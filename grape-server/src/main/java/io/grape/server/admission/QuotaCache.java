@@ -1,4 +1,4 @@
-package io.grape.server.quota;
+package io.grape.server.admission;
 
 import io.grape.core.quota.Quota;
 import io.grape.core.quota.QuotaClient;
@@ -15,22 +15,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The quotas of clients, as this broker knows them: a call of a client without one asks Redis nothing. Whether one was changed is asked
- * each second; what a failover took back is noticed by a look each minute. Thread-safe.
+ * The quotas of clients, cached at this broker, so that a call of a client without a quota makes no Redis call. The broker checks their
+ * version each second, and reads all of them each minute, because a failover may have lost a change without lowering the version.
+ * Thread-safe.
  */
 public final class QuotaCache {
     private static final Logger LOG = LoggerFactory.getLogger(QuotaCache.class);
-    private static final int CHECKS_ANYWAY = 60;
+    private static final int REFRESHES_PER_READ = 60;
 
     private final Quotas quotas;
     private final QuotaCounts counts;
     private final RefusedCalls refused = new RefusedCalls();
-    private final AtomicBoolean looking = new AtomicBoolean();
-    private volatile Known known = new Known(-1, Map.of());
-    private volatile boolean draining;
-    private int looks;
+    private final AtomicBoolean isRefreshing = new AtomicBoolean();
+    private volatile Snapshot snapshot = new Snapshot(-1, Map.of());
+    private volatile boolean isDraining;
+    private int refreshes;
 
-    private record Known(long version, Map<String, Quota> quotas) {}
+    private record Snapshot(long version, Map<String, Quota> quotas) {}
 
     QuotaCache(Quotas quotas) {
         this.quotas = quotas;
@@ -42,7 +43,7 @@ public final class QuotaCache {
         return quotas;
     }
 
-    /** What this broker refused. */
+    /** What this broker refused because of quotas. */
     public RefusedCalls refused() {
         return refused;
     }
@@ -52,67 +53,67 @@ public final class QuotaCache {
         return counts;
     }
 
-    /** How many calls this broker allowed without a count, as Redis did not respond. */
+    /** How many calls this broker allowed without counting them, because Redis did not respond. */
     public AtomicLong uncounted() {
         return counts.uncounted();
     }
 
-    /** Reads them. Never fails: a Redis user that may not is that of an earlier release, which had none. */
+    /** Reads the quotas. Never fails, because the Redis user of an earlier release may lack the right to read them. */
     public CompletionStage<Void> start() {
         return changed().handle((known, failure) -> {
             if (failure != null) {
-                LOG.warn("quotas could not be read, it is tried again each second", failure);
+                LOG.warn("quotas could not be read, retrying each second", failure);
             }
             return null;
         });
     }
 
-    /** To be called each second: looks whether a quota was changed; never at the same time as another look. */
-    public void look() {
-        if (looking.compareAndSet(false, true)) {
-            looks++;
-            boolean anyway = looks % CHECKS_ANYWAY == 0;
+    /** Reads the quotas if they were changed. Call each second. Does nothing while an earlier call is in progress. */
+    public void refresh() {
+        if (isRefreshing.compareAndSet(false, true)) {
+            refreshes++;
+            boolean isReadDue = refreshes % REFRESHES_PER_READ == 0;
             quotas.version()
-                    .thenCompose(
-                            now -> anyway || now != known.version ? read(now) : CompletableFuture.completedStage(now))
+                    .thenCompose(now ->
+                            isReadDue || now != snapshot.version ? read(now) : CompletableFuture.completedStage(now))
                     .whenComplete((done, failure) -> {
-                        looking.set(false);
+                        isRefreshing.set(false);
                         if (failure == null) {
                             counts.hasResponded();
-                            counts.tellAgain();
+                            counts.reportAgain();
                         } else {
-                            LOG.debug("quotas could not be looked at, the known ones go on", failure);
+                            LOG.debug("quotas could not be read, the cached ones stay in force", failure);
                         }
                     });
         }
     }
 
-    /** They were changed by this broker: it knows at once. */
+    /** Reads the quotas now, because this broker has changed them. */
     public CompletionStage<Long> changed() {
         return quotas.version().thenCompose(this::read);
     }
 
-    /** What is changed while this reads has a later version, and is read by the next look. */
+    /** A change during this read has a later version, so the next refresh reads it. */
     private CompletionStage<Long> read(long version) {
         return quotas.all().thenApply(all -> {
-            known = new Known(version, Map.copyOf(all));
+            snapshot = new Snapshot(version, Map.copyOf(all));
             refused.keepOnly(all.keySet());
             return version;
         });
     }
 
-    /** From now on nobody waits for a quota. */
+    /** From now on no consume waits for its quota. */
     public void drain() {
-        draining = true;
+        isDraining = true;
     }
 
     boolean isDraining() {
-        return draining;
+        return isDraining;
     }
 
-    /** Who a client is that has a quota for calls of a kind; null = it may make any number of them. */
-    public @Nullable QuotaClient limited(Supplier<ClientName> who, QuotaPart part) {
-        Map<String, Quota> all = known.quotas;
+    /** The client and its quota for this part; null = the client has none. */
+    public @Nullable QuotaClient limitedClient(Supplier<ClientName> who, QuotaPart part) {
+        Map<String, Quota> all = snapshot.quotas;
         if (all.isEmpty()) {
             return null;
         }

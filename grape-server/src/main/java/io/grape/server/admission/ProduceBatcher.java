@@ -1,4 +1,4 @@
-package io.grape.server.quota;
+package io.grape.server.admission;
 
 import io.grape.core.quota.QuotaClient;
 import io.grape.core.quota.QuotaGrant;
@@ -11,12 +11,12 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the produces of clients. While a script counts some of a client the others of it wait, and the next script counts them all. So
- * what a client sends at once costs few scripts, whether it is allowed or refused. Thread-safe.
+ * Counts the produces of clients in batches. While a script counts produces of a client, its further ones wait, and the next script
+ * counts them together. So a burst costs few scripts, whether it is allowed or refused. Thread-safe.
  */
 final class ProduceBatcher {
     private final Count count;
-    /** Those that wait, by their client. There is a list as long as a script counts for that client. */
+    /** The produces that wait, by client. A client has a list while a script counts for it. */
     private final Map<String, List<Waiting>> waiting = new HashMap<>();
 
     /** One script that counts jobs of a client. */
@@ -31,7 +31,7 @@ final class ProduceBatcher {
         this.count = count;
     }
 
-    /** How many of so many jobs are allowed. Those who came first are allowed first. */
+    /** How many of the jobs the quota grants. Earlier produces are granted first. */
     CompletionStage<QuotaGrant> count(QuotaClient client, int jobs) {
         Waiting one = new Waiting(client, jobs, new CompletableFuture<>());
         if (isFirst(one)) {
@@ -48,7 +48,7 @@ final class ProduceBatcher {
         return others == null;
     }
 
-    /** Those who came meanwhile. */
+    /** The produces that came while the script ran. */
     private synchronized List<Waiting> next(String client) {
         List<Waiting> others = waiting.remove(client);
         if (others == null || others.isEmpty()) {
@@ -64,7 +64,7 @@ final class ProduceBatcher {
         CompletableFuture.completedStage(latest)
                 .thenCompose(client -> count.of(client, jobs))
                 .whenComplete((grant, failure) -> {
-                    hand(some, grant, failure);
+                    distribute(some, grant, failure);
                     List<Waiting> next = next(latest.name());
                     if (!next.isEmpty()) {
                         run(next);
@@ -72,7 +72,7 @@ final class ProduceBatcher {
                 });
     }
 
-    private static void hand(List<Waiting> some, @Nullable QuotaGrant grant, @Nullable Throwable failure) {
+    private static void distribute(List<Waiting> some, @Nullable QuotaGrant grant, @Nullable Throwable failure) {
         int left = grant == null ? 0 : grant.jobs();
         for (Waiting one : some) {
             if (grant == null) {

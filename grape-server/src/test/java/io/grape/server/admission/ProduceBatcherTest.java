@@ -1,4 +1,4 @@
-package io.grape.server.quota;
+package io.grape.server.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -45,7 +45,7 @@ class ProduceBatcherTest {
     }
 
     @Test
-    void whatComesMeanwhileIsCountedByTheNextScript() {
+    void producesThatComeWhileAScriptRunsAreCountedByTheNextOne() {
         CompletionStage<QuotaGrant> first = batcher.count(ANN, 1);
         List<CompletionStage<QuotaGrant>> others =
                 IntStream.range(0, 5).mapToObj(number -> batcher.count(ANN, 2)).toList();
@@ -68,7 +68,7 @@ class ProduceBatcherTest {
     }
 
     @Test
-    void whatCannotBeCountedFailsForAllAndTheNextAreCounted() {
+    void failedCountFailsItsProducesAndTheNextAreCounted() {
         batcher.count(ANN, 1);
         List<CompletionStage<QuotaGrant>> together = List.of(batcher.count(ANN, 1), batcher.count(ANN, 1));
         allow(1);

@@ -7,13 +7,13 @@ import static org.awaitility.Awaitility.await;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.server.address.TrustedProxies;
+import io.grape.server.admission.CallerLimits;
+import io.grape.server.admission.InFlightLimits;
+import io.grape.server.admission.LimitKind;
+import io.grape.server.admission.MemoryBudgets;
 import io.grape.server.http.RawClient.RawAnswer;
 import io.grape.server.http.connection.HttpLimits;
 import io.grape.server.http.connection.HttpOptions;
-import io.grape.server.memory.Memory;
-import io.grape.server.quota.CallerQuotas;
-import io.grape.server.quota.QuotaKind;
-import io.grape.server.quota.QuotaLimits;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** One caller cannot take everything. All calls that come here are from one address. */
-class CallerQuotasTest {
+class InFlightLimitsTest {
     private static final int MAX = 40;
     private static final int OUTSIDE = 16;
     private static final Duration SOON = Duration.ofMinutes(1);
@@ -37,7 +37,7 @@ class CallerQuotasTest {
     private static final String POLL = "/v1/tubes/t/jobs/a";
 
     private final Vertx vertx = Vertx.vertx();
-    private final CallerQuotas quotas = new CallerQuotas(new QuotaLimits(10, 3, 2, 1));
+    private final InFlightLimits inFlight = new InFlightLimits(new CallerLimits(10, 3, 2, 1));
     private final List<CompletableFuture<Object>> waiting = new CopyOnWriteArrayList<>();
     private volatile boolean hang;
     private final HttpApi api = api(vertx, TrustedProxies.NONE);
@@ -45,7 +45,8 @@ class CallerQuotasTest {
     private final List<RawClient> clients = new ArrayList<>();
 
     private HttpApi api(Vertx on, TrustedProxies proxies) {
-        HttpLimits most = new HttpLimits(MAX, quotas, Memory.ofHeap(1_000_000, 1_000_000), Duration.ofMinutes(1));
+        HttpLimits most =
+                new HttpLimits(MAX, inFlight, MemoryBudgets.ofHeap(1_000_000, 1_000_000), Duration.ofMinutes(1));
         return new HttpApi(
                 on,
                 new HttpOptions("127.0.0.1", 0, most, null, null, proxies, 1_048_576),
@@ -84,8 +85,8 @@ class CallerQuotasTest {
         }
     }
 
-    private long refused(QuotaKind bound) {
-        return requireNonNull(quotas.refused().get(bound)).get();
+    private long refused(LimitKind kind) {
+        return requireNonNull(inFlight.refused().get(kind)).get();
     }
 
     private static void isRefused(RawAnswer answer, String why) {
@@ -111,24 +112,24 @@ class CallerQuotasTest {
     }
 
     @Test
-    void oneAddressHasSoManyConnectionsAndBeyondThemHealthAndAcknowledgements() {
+    void connectionsBeyondTheLimitOfAnAddressServeHealthAndAcknowledgements() {
         open(10);
         isRefused(ask("GET", "/version"), "connections: address 127.0.0.1 has 10 at this broker");
         healthAndAcknowledgementsAreServed();
-        assertThat(refused(QuotaKind.CONNECTIONS_OF_ADDRESS)).isPositive();
+        assertThat(refused(LimitKind.CONNECTIONS_OF_ADDRESS)).isPositive();
         clients.remove(0).close();
         await().atMost(SOON).until(() -> ask("GET", "/version").status() == 200);
     }
 
     @Test
-    void whoStandsOutsideWithoutACallMakesRoom() {
+    void connectionBeyondTheLimitWithoutACallMakesRoom() {
         open(10 + 5 * OUTSIDE);
         healthAndAcknowledgementsAreServed();
         await().atMost(SOON).until(() -> api.connections() <= 10 + OUTSIDE);
     }
 
     @Test
-    void whoStandsOutsideAndDripsItsCallMakesRoom() {
+    void connectionBeyondTheLimitWithASlowRequestMakesRoom() {
         open(10);
         for (int i = 0; i < 2 * OUTSIDE; i++) {
             client().say(
@@ -140,7 +141,7 @@ class CallerQuotasTest {
     }
 
     @Test
-    void whoStandsOutsideAndTalksOnAfterItsAnswerMakesRoom() {
+    void connectionBeyondTheLimitThatSendsAfterItsResponseMakesRoom() {
         open(10);
         for (int i = 0; i < OUTSIDE; i++) {
             client().say("POST " + TOUCH + " HTTP/1.1\r\nHost: h\r\nContent-Length: 100\r\n\r\n")
@@ -150,7 +151,7 @@ class CallerQuotasTest {
     }
 
     @Test
-    void whoseCallIsBeingAnsweredOutsideStays() {
+    void connectionBeyondTheLimitWithACallInProgressStays() {
         open(10);
         hang = true;
         RawClient whole = client().ask("POST", FINISH);
@@ -165,7 +166,7 @@ class CallerQuotasTest {
     }
 
     @Test
-    void aCallOutsideIsTheLast() {
+    void connectionBeyondTheLimitEndsAfterItsCall() {
         open(10);
         try (RawClient outside = new RawClient(port)) {
             RawAnswer health = outside.ask("GET", "/health/live").answer();
@@ -175,7 +176,7 @@ class CallerQuotasTest {
     }
 
     @Test
-    void aTrustedProxyHasAllConnections() {
+    void trustedProxyMayHaveAllConnections() {
         // Of one Vertx, two listeners would share a free port.
         Vertx other = Vertx.vertx();
         HttpApi behind = api(other, TrustedProxies.parse("127.0.0.1").orElseThrow());
@@ -191,7 +192,7 @@ class CallerQuotasTest {
     }
 
     @Test
-    void soManyConsumesOfOneWait() {
+    void waitingConsumesOfOneCallerAreLimited() {
         hang = true;
         client().ask("POST", WAIT);
         client().ask("POST", WAIT);
@@ -201,11 +202,11 @@ class CallerQuotasTest {
         hang = false;
         assertThat(ask("GET", POLL).body()).contains("LEASE_LOST");
         healthAndAcknowledgementsAreServed();
-        assertThat(refused(QuotaKind.WAITS)).isPositive();
+        assertThat(refused(LimitKind.WAITS)).isPositive();
     }
 
     @Test
-    void soManyCallsOfOneAreAnsweredAtOneTime() {
+    void callsInProgressOfOneCallerAreLimited() {
         hang = true;
         for (int i = 0; i < 3; i++) {
             client().ask("GET", POLL);
@@ -219,7 +220,7 @@ class CallerQuotasTest {
     }
 
     @Test
-    void soManyStreamsOfOneAddressAreOpen() {
+    void streamsOfOneAddressAreLimited() {
         hang = true;
         client().ask("GET", "/v1/stream?topics=operations").hears(Duration.ofMinutes(1));
         isRefused(ask("GET", "/v1/stream?topics=operations"), "streams: address 127.0.0.1 has 1 at this broker");

@@ -1,4 +1,4 @@
-package io.grape.server.quota;
+package io.grape.server.admission;
 
 import io.grape.core.GrapeException;
 import io.grape.core.quota.Quota;
@@ -7,7 +7,7 @@ import io.grape.core.quota.QuotaGrant;
 import io.grape.core.quota.QuotaPart;
 import io.grape.core.quota.QuotaRate;
 
-/** What a client is told whose quota is used up. */
+/** The error for a client whose quota is used up. */
 final class Refusals {
     private Refusals() {}
 

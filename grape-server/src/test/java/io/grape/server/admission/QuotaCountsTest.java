@@ -1,4 +1,4 @@
-package io.grape.server.quota;
+package io.grape.server.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -63,7 +63,7 @@ class QuotaCountsTest {
     }
 
     @Test
-    void aCallThatFailsIsAllowedAndTheNextOneIsCounted() {
+    void callIsAllowedIfRedisFailsAndTheNextOneIsCounted() {
         CompletionStage<QuotaGrant> failed = call();
         fail(sent.get(0));
         assertThat(jobs(failed)).isEqualTo(3);
@@ -75,7 +75,7 @@ class QuotaCountsTest {
     }
 
     @Test
-    void nobodyWaitsOnceItWasSilentForASecond() {
+    void callsDoNotWaitAfterASecondOfSilence() {
         CompletionStage<QuotaGrant> first = call();
         after(Duration.ofMillis(999));
         CompletionStage<QuotaGrant> second = call();
@@ -92,7 +92,7 @@ class QuotaCountsTest {
 
     /** Or a place in flight would stay taken. */
     @Test
-    void whatComesBackIsSentEvenThen() {
+    void jobsAreGivenBackDuringTheSilence() {
         var unused = call();
         after(Duration.ofSeconds(2));
         assertThat(counts.use(ANN, step(2, 0)).toCompletableFuture()).isCompleted();
@@ -102,20 +102,20 @@ class QuotaCountsTest {
     }
 
     @Test
-    void whatRedisWasNotToldIsToldOnceItResponds() {
+    void endedCallsAreReportedOnceRedisResponds() {
         counts.end(ANN, List.of("t:1", "t:2"));
         var unused = counts.use(ANN, step(0, 0));
         assertThat(sent).hasSize(2);
         sent.forEach(QuotaCountsTest::fail);
-        counts.tellAgain();
+        counts.reportAgain();
         assertThat(ended).containsExactly(Set.of("t:1", "t:2"), Set.of("t:1", "t:2", ":call"));
         sent.get(2).complete(NONE);
-        counts.tellAgain();
+        counts.reportAgain();
         assertThat(ended).hasSize(2);
     }
 
     @Test
-    void producesThatWereBatchedKeepTheirOrderThen() {
+    void batchedProducesKeepTheirOrderDuringTheSilence() {
         QuotaClient rated = new QuotaClient("bob", "bob", new Quota(new QuotaRate(1, 1), null, null));
         List<Integer> order = new ArrayList<>();
         IntStream.range(0, 5).forEach(at -> counts.produce(rated, ":call", 1).thenRun(() -> order.add(at)));

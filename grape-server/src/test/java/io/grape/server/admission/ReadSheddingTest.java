@@ -1,4 +1,4 @@
-package io.grape.server.tcp;
+package io.grape.server.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,18 +29,18 @@ class ReadSheddingTest {
 
     private final class Listener implements OverloadListener {
         @Override
-        public void sent(WorkClass worth, Duration delay) {
+        public void sent(WorkClass workClass, Duration delay) {
             throw new AssertionError("nothing was queued");
         }
 
         @Override
-        public void shed(WorkClass worth, OverloadReason why) {
-            told.add(worth.wireName() + " " + why.wireName());
+        public void shed(WorkClass workClass, OverloadReason why) {
+            told.add(workClass.wireName() + " " + why.wireName());
         }
     }
 
-    private void read(@Nullable WorkClass worth) {
-        shedding.read(worth, tasks::add);
+    private void read(@Nullable WorkClass workClass) {
+        shedding.read(workClass, tasks::add);
     }
 
     private void pass(Duration time) {
@@ -65,9 +65,9 @@ class ReadSheddingTest {
         }
     }
 
-    private boolean isShed(WorkClass worth) {
+    private boolean isShed(WorkClass workClass) {
         try {
-            read(worth);
+            read(workClass);
             return false;
         } catch (GrapeException e) {
             assertThat(e.overload()).isEqualTo(OverloadReason.DELAY);
@@ -76,7 +76,7 @@ class ReadSheddingTest {
     }
 
     @Test
-    void aBurstIsReadAsAWhole() {
+    void burstIsReadAsAWhole() {
         turns(TURNS_OF_AN_INTERVAL - 1);
         read(WorkClass.PRODUCE);
         pass(VERY_LONG);
@@ -85,7 +85,7 @@ class ReadSheddingTest {
     }
 
     @Test
-    void afterAnIntervalOfLongTurnsWhatIsReadLateIsShed() {
+    void callsThatAreReadLateAreShedAfterAnIntervalOfLongTurns() {
         turns(TURNS_OF_AN_INTERVAL);
         assertThat(shedding.overloaded()).containsExactly(WorkClass.CONSUME, WorkClass.PRODUCE, WorkClass.LOOK);
         assertThat(WorkClass.values()).noneMatch(this::isShed);
@@ -102,14 +102,14 @@ class ReadSheddingTest {
     }
 
     @Test
-    void aTurnIsCountedFromItsOwnBegin() {
+    void delayIsMeasuredFromTheStartOfTheTurn() {
         turns(TURNS_OF_AN_INTERVAL);
         pass(VERY_LONG);
         assertThat(isShed(WorkClass.LOOK)).isFalse();
     }
 
     @Test
-    void anEventLoopThatIsIdleMostOfTheTimeShedsNothing() {
+    void eventLoopThatIsMostlyIdleShedsNothing() {
         for (int i = 0; i < TURNS_OF_AN_INTERVAL; i++) {
             turn(LONG);
             pass(LONG.plusMillis(1));
@@ -120,7 +120,7 @@ class ReadSheddingTest {
     }
 
     @Test
-    void onePauseAloneIsABurst() {
+    void singlePauseShedsNothing() {
         turn(INTERVAL.multipliedBy(10));
         read(WorkClass.PRODUCE);
         pass(VERY_LONG);
@@ -128,7 +128,7 @@ class ReadSheddingTest {
     }
 
     @Test
-    void shortTurnsEndIt() {
+    void shortTurnsEndTheOverload() {
         turns(TURNS_OF_AN_INTERVAL);
         for (long passed = 0; passed < INTERVAL.toMillis(); passed += TARGET.toMillis()) {
             turn(TARGET);
@@ -137,7 +137,7 @@ class ReadSheddingTest {
     }
 
     @Test
-    void itEndsWhereNothingIsReadForAnInterval() {
+    void overloadEndsIfNothingIsReadForAnInterval() {
         turns(TURNS_OF_AN_INTERVAL);
         pass(INTERVAL);
         assertThat(shedding.overloaded()).isEmpty();
