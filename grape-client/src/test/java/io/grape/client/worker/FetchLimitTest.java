@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class TakeLimitTest {
-    private final TakeLimit limit = new TakeLimit(1000);
+class FetchLimitTest {
+    private final FetchLimit limit = new FetchLimit(1000);
 
     @Test
     void itAsksForAllThatThereIsRoomFor() {
