@@ -1,6 +1,7 @@
 package io.grape.server.admission;
 
 import io.grape.core.ErrorCode;
+import io.grape.core.OncePerInterval;
 import io.grape.core.quota.HeldLease;
 import io.grape.core.quota.QuotaClient;
 import io.grape.core.quota.QuotaGrant;
@@ -8,7 +9,6 @@ import io.grape.core.quota.QuotaPart;
 import io.grape.core.quota.QuotaUse;
 import io.grape.core.quota.Quotas;
 import io.grape.server.failure.Failures;
-import io.grape.server.failure.RateLimitedLog;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
@@ -43,7 +43,7 @@ final class QuotaCounts {
     private final LongSupplier nanoTime;
     private final ProduceBatcher produces = new ProduceBatcher((client, jobs) -> use(client, produce(newCall(), jobs)));
     private final AtomicLong uncounted = new AtomicLong();
-    private final RateLimitedLog warning = new RateLimitedLog();
+    private final OncePerInterval warning = new OncePerInterval(Duration.ofMinutes(1));
     /** What has ended, by client, and could not be reported to Redis yet. */
     private final Map<String, Set<String>> unreported = new ConcurrentHashMap<>();
     /** When the first step since the last response of Redis was sent; 0 = none was sent. */

@@ -1,12 +1,12 @@
 package io.grape.server.beanstalkd;
 
+import io.grape.core.OncePerInterval;
 import io.grape.server.access.Access;
 import io.grape.server.access.LongCall;
 import io.grape.server.access.Principal;
 import io.grape.server.address.CallerAddress;
 import io.grape.server.admission.InFlightLimits;
 import io.grape.server.admission.LimitKind;
-import io.grape.server.failure.RateLimitedLog;
 import io.grape.server.tcp.EventLoops;
 import io.grape.server.tcp.OpenFiles;
 import io.grape.server.tcp.ResponseWriting;
@@ -24,6 +24,7 @@ import io.vertx.core.internal.net.NetSocketInternal;
 import io.vertx.core.net.NetServer;
 import io.vertx.core.net.NetServerOptions;
 import io.vertx.core.net.NetSocket;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -56,7 +57,7 @@ public final class BeanstalkdServer {
                 new BrokerStats(ports.tubes(), usage, version, options.maxPayload(), () -> draining),
                 access.policy().tubes(),
                 () -> draining,
-                new RateLimitedLog());
+                new OncePerInterval(Duration.ofMinutes(1)));
     }
 
     public Usage usage() {

@@ -1,9 +1,9 @@
 package io.grape.server.tcp;
 
+import io.grape.core.OncePerInterval;
 import io.grape.server.address.TrustedProxies;
 import io.grape.server.admission.InFlightLimits;
 import io.grape.server.admission.LimitKind;
-import io.grape.server.failure.RateLimitedLog;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.util.concurrent.Future;
@@ -33,7 +33,7 @@ public final class TlsHandshakes {
     private final Duration time;
     private final InFlightLimits inFlight;
     private final TrustedProxies proxies;
-    private final RateLimitedLog seldom = new RateLimitedLog();
+    private final OncePerInterval warnings = new OncePerInterval(Duration.ofMinutes(1));
     private final Set<ChannelHandlerContext> underWay = new LinkedHashSet<>();
 
     /**
@@ -111,7 +111,7 @@ public final class TlsHandshakes {
 
     @SuppressWarnings("FutureReturnValueIgnored") // What could fail here is gone already.
     private void cutOff(ChannelHandlerContext tls) {
-        if (seldom.isDue()) {
+        if (warnings.isDue()) {
             LOG.warn("TLS handshakes are cut off, too many are under way");
         }
         tls.close();

@@ -2,10 +2,10 @@ package io.grape.server.http.connection;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.OncePerInterval;
 import io.grape.server.address.TrustedProxies;
 import io.grape.server.admission.InFlightLimits;
 import io.grape.server.admission.LimitKind;
-import io.grape.server.failure.RateLimitedLog;
 import io.grape.server.tcp.OpenFiles;
 import io.netty.channel.Channel;
 import io.vertx.core.http.HttpConnection;
@@ -38,7 +38,7 @@ public final class Connections {
     private final TrustedProxies proxies;
     private final Map<HttpConnection, Outside> outside = new LinkedHashMap<>();
     private final AtomicInteger open = new AtomicInteger();
-    private final RateLimitedLog seldom = new RateLimitedLog();
+    private final OncePerInterval warnings = new OncePerInterval(Duration.ofMinutes(1));
     private volatile boolean any;
     private volatile boolean anyOutside;
     private volatile long lastClosed;
@@ -165,7 +165,7 @@ public final class Connections {
     }
 
     private void warn() {
-        if (seldom.isDue()) {
+        if (warnings.isDue()) {
             LOG.warn(
                     "connections are for health and acknowledgements only, there are too many maxConnections={}", most);
         }
