@@ -1,10 +1,10 @@
 package io.grape.server;
 
 import io.grape.core.Limits;
+import io.grape.server.admission.CallerLimits;
 import io.grape.server.config.OptionValues;
 import io.grape.server.config.Options;
 import io.grape.server.presence.PresenceOptions;
-import io.grape.server.quota.QuotaLimits;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +25,7 @@ public record ListenerOptions(
         Duration drain,
         int maxConnections,
         int maxPayload,
-        @Nullable QuotaLimits ofOne,
+        @Nullable CallerLimits ofOne,
         Duration workerGrace) {
     /** With the usual grace for workers. */
     public ListenerOptions(
@@ -34,7 +34,7 @@ public record ListenerOptions(
             Duration drain,
             int maxConnections,
             int maxPayload,
-            @Nullable QuotaLimits ofOne) {
+            @Nullable CallerLimits ofOne) {
         this(host, httpPort, drain, maxConnections, maxPayload, ofOne, PresenceOptions.USUAL_GRACE);
     }
 
@@ -45,8 +45,8 @@ public record ListenerOptions(
 
     static ListenerOptions of(OptionValues options) {
         int connections = options.get(Options.MAX_CONNECTIONS);
-        QuotaLimits usual = QuotaLimits.usual(connections);
-        QuotaLimits given = new QuotaLimits(
+        CallerLimits usual = CallerLimits.usual(connections);
+        CallerLimits given = new CallerLimits(
                 options.find(Options.CONNECTIONS_OF_ADDRESS).orElse(usual.connections()),
                 options.find(Options.CALLS_OF_ONE).orElse(usual.calls()),
                 options.find(Options.WAITS_OF_ONE).orElse(usual.waits()),

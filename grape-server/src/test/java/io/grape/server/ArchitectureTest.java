@@ -36,7 +36,7 @@ class ArchitectureTest {
                                 .or(resideInAPackage("io.grape.catalog.."))
                                 .or(resideInAPackage("io.grape.console.."))
                                 .or(resideInAnyPackage("io.grape.server.failure..", "io.grape.server.live.."))
-                                .or(resideInAnyPackage("io.grape.server.memory..", "io.grape.server.quota.."))
+                                .or(resideInAPackage("io.grape.server.admission.."))
                                 .or(resideInAnyPackage("io.grape.server.access..", "io.grape.server.address.."))
                                 .or(resideInAnyPackage("io.grape.server.tcp..", "io.grape.server.presence.."))
                                 .or(resideInAnyPackage("io.netty..", "com.fasterxml.jackson..", "org.slf4j.."))
@@ -53,7 +53,7 @@ class ArchitectureTest {
                 .onlyDependOnClassesThat(resideInAnyPackage(
                                 "java..", "io.grape.core..", "io.vertx.core..", "io.netty..")
                         .or(resideInAnyPackage("io.grape.server.beanstalkd..", "io.grape.server.failure.."))
-                        .or(resideInAnyPackage("io.grape.server.memory..", "io.grape.server.quota.."))
+                        .or(resideInAPackage("io.grape.server.admission.."))
                         .or(resideInAnyPackage(
                                 "io.grape.server.access..", "io.grape.server.address..", "io.grape.server.tcp.."))
                         .or(resideInAnyPackage("org.slf4j..", "org.jspecify..")))
@@ -224,13 +224,13 @@ class ArchitectureTest {
     }
 
     @Test
-    void howMuchACallerMayTakeKnowsTheCoreAndWhatReadsFailures() {
+    void admissionUsesTheCoreNettyAndWhatReadsFailures() {
         classes()
                 .that()
-                .resideInAnyPackage("io.grape.server.quota..", "io.grape.server.memory..")
+                .resideInAPackage("io.grape.server.admission..")
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage("java..", "io.grape.core..", "io.grape.server.failure..")
-                        .or(resideInAnyPackage("io.grape.server.quota..", "io.grape.server.memory.."))
+                        .or(resideInAnyPackage("io.grape.server.admission..", "io.netty.util.concurrent.."))
                         .or(resideInAnyPackage("org.slf4j..", "org.jspecify..")))
                 .check(SERVER);
     }

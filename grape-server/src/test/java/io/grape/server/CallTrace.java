@@ -63,7 +63,7 @@ final class CallTrace implements AutoCloseable {
         private boolean isBeside() {
             return stack.stream()
                     .anyMatch(method -> method.startsWith("io.grape.redis.broker.RedisWakeUps")
-                            || method.startsWith("io.grape.server.tcp.ReadShedding$LoopReads.run")
+                            || method.startsWith("io.grape.server.admission.ReadShedding$LoopReads.run")
                             || method.startsWith("io.grape.core.DeadlineSweep.sweep"));
         }
 

@@ -6,10 +6,10 @@ import io.grape.core.Limits;
 import io.grape.redis.TestRedis;
 import io.grape.server.access.Scope;
 import io.grape.server.address.TrustedProxies;
+import io.grape.server.admission.CallerLimits;
+import io.grape.server.admission.MemoryBudgets;
 import io.grape.server.app.GrapeServer;
 import io.grape.server.http.connection.HttpLimits;
-import io.grape.server.memory.Memory;
-import io.grape.server.quota.QuotaLimits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -108,7 +108,7 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
     }
 
     /** Some that ask who calls and believe proxies, with so much memory, and all the time that a client takes. */
-    public static ServerExtension withMemory(Memory memory) {
+    public static ServerExtension withMemory(MemoryBudgets memory) {
         return askingBehindProxies(1, new HttpLimits(MAX_CONNECTIONS, memory, Duration.ofHours(1)));
     }
 
@@ -130,13 +130,13 @@ public final class ServerExtension implements BeforeEachCallback, AfterEachCallb
     }
 
     /** One of those, at which one caller may take so much. */
-    public static ServerExtension crowded(QuotaLimits ofOne) {
+    public static ServerExtension crowded(CallerLimits ofOne) {
         return askingBehindProxies(1, HttpLimits.ofConnections(MAX_CONNECTIONS).of(ofOne));
     }
 
     /** Some at which one address may take all that there is. */
     public static ServerExtension ofOneAddress(int count) {
-        QuotaLimits all = new QuotaLimits(MAX_CONNECTIONS, MAX_CONNECTIONS, MAX_CONNECTIONS, MAX_CONNECTIONS);
+        CallerLimits all = new CallerLimits(MAX_CONNECTIONS, MAX_CONNECTIONS, MAX_CONNECTIONS, MAX_CONNECTIONS);
         HttpLimits most = HttpLimits.ofConnections(MAX_CONNECTIONS).of(all);
         return new ServerExtension(count, most, AccessOptions.OPEN);
     }

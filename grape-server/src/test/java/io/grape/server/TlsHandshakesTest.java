@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.server.address.TrustedProxies;
+import io.grape.server.admission.MemoryBudgets;
 import io.grape.server.app.GrapeServer;
 import io.grape.server.http.connection.HttpLimits;
-import io.grape.server.memory.Memory;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -56,7 +56,7 @@ class TlsHandshakesTest {
     }
 
     private GrapeServer open(TrustedProxies proxies) throws IOException, GeneralSecurityException {
-        HttpLimits most = new HttpLimits(CONNECTIONS, Memory.ofHeap(1_000_000, 1_000_000), Duration.ofHours(1));
+        HttpLimits most = new HttpLimits(CONNECTIONS, MemoryBudgets.ofHeap(1_000_000, 1_000_000), Duration.ofHours(1));
         return tls.serving(keys, false, proxies, most);
     }
 

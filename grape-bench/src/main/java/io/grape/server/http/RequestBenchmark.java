@@ -24,6 +24,7 @@ import io.grape.core.tube.Schedule;
 import io.grape.core.tube.Tubes;
 import io.grape.server.access.Access;
 import io.grape.server.access.AccessPolicy;
+import io.grape.server.admission.RateQuotas;
 import io.grape.server.http.call.Backend;
 import io.grape.server.http.call.Health;
 import io.grape.server.http.call.HotEndpoints;
@@ -35,7 +36,6 @@ import io.grape.server.live.Monitoring;
 import io.grape.server.presence.PresenceOptions;
 import io.grape.server.presence.PresencePorts;
 import io.grape.server.presence.Workers;
-import io.grape.server.quota.ClientQuotas;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpMethod;
 import java.lang.reflect.Proxy;
@@ -72,7 +72,7 @@ public class RequestBenchmark {
                             nobody(BlockingResults.class)),
                     nobody(Operations.class),
                     nobody(Adoption.class),
-                    new ClientQuotas(nobody(Quotas.class)),
+                    new RateQuotas(nobody(Quotas.class)),
                     new Workers(
                             nobody(Context.class),
                             new PresenceOptions("self", Duration.ZERO),
@@ -81,7 +81,7 @@ public class RequestBenchmark {
                                     nobody(BrokerRegistry.class),
                                     nobody(WakeUps.class),
                                     new OutageLog(),
-                                    new ClientQuotas(nobody(Quotas.class))))),
+                                    new RateQuotas(nobody(Quotas.class))))),
             () -> false));
     private final byte[] payload = ("{\"order\":8812,\"note\":\"" + "x".repeat(77) + "\"}").getBytes(UTF_8);
 

@@ -41,7 +41,7 @@ final class JobFetcher<T> {
     private final Tube<T> tube;
     private final Timer timer;
     private final JobSink<T> sink;
-    private final TakeLimit limit = new TakeLimit(MAX);
+    private final FetchLimit limit = new FetchLimit(MAX);
     private volatile boolean fetching;
     /** How many jobs the call in flight asked for. */
     private int wanted;

@@ -3,13 +3,13 @@ package io.grape.core.overload;
 import io.grape.core.OverloadReason;
 import java.time.Duration;
 
-/** Receives what waited for Redis; must not block or throw. */
+/** Receives how long work waited before it was sent to Redis, and what was shed. Must not block or throw. */
 public interface OverloadListener {
     OverloadListener NONE = new OverloadListener() {};
 
-    /** A run left for Redis. Its oldest call had waited so long. */
-    default void left(WorkClass worth, Duration delay) {}
+    /** A run was sent to Redis. Its oldest call had waited for {@code delay}. */
+    default void sent(WorkClass workClass, Duration delay) {}
 
-    /** A call was not done. */
-    default void shed(WorkClass worth, OverloadReason why) {}
+    /** A call was shed, so it was not done. */
+    default void shed(WorkClass workClass, OverloadReason why) {}
 }

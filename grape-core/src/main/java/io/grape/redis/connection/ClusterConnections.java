@@ -1,5 +1,6 @@
 package io.grape.redis.connection;
 
+import io.grape.core.OncePerInterval;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.RedisClusterClient;
@@ -30,7 +31,7 @@ final class ClusterConnections implements RedisConnections {
     private final StatefulRedisClusterConnection<byte[], byte[]> connection;
     private final StatefulRedisClusterConnection<byte[], byte[]> confirming;
     private final StatefulRedisPubSubConnection<byte[], byte[]> pubSub;
-    private final Throttle throttle = new Throttle(Duration.ofMillis(500));
+    private final OncePerInterval refreshes = new OncePerInterval(Duration.ofMillis(500));
     private final AtomicBoolean refreshing = new AtomicBoolean();
 
     ClusterConnections(RedisClusterClient client, ConnectionWatchdog connections) {
@@ -150,7 +151,7 @@ final class ClusterConnections implements RedisConnections {
             connections.closeAll();
         }
         boolean isElsewhere = StoreFailure.isOfConnection(failure) || StoreFailure.isMoved(failure);
-        if (isElsewhere && throttle.allows() && refreshing.compareAndSet(false, true)) {
+        if (isElsewhere && refreshes.isDue() && refreshing.compareAndSet(false, true)) {
             client.refreshPartitionsAsync().whenComplete((done, missed) -> {
                 refreshing.set(false);
                 if (missed != null) {

@@ -1,5 +1,6 @@
 package io.grape.redis.connection;
 
+import io.grape.core.OncePerInterval;
 import io.lettuce.core.protocol.CommandHandler;
 import io.lettuce.core.protocol.RedisProtocolException;
 import io.lettuce.core.pubsub.PubSubCommandHandler;
@@ -42,7 +43,7 @@ final class ConnectionWatchdog implements NettyCustomizer {
 
     private final Set<Channel> open = ConcurrentHashMap.newKeySet();
     private final long lookMillis;
-    private final Throttle warnings = new Throttle(Duration.ofSeconds(1));
+    private final OncePerInterval warnings = new OncePerInterval(Duration.ofSeconds(1));
 
     public ConnectionWatchdog(Duration deadline) {
         this.lookMillis = Math.max(1, deadline.toMillis() / CHECKS);
@@ -93,7 +94,7 @@ final class ConnectionWatchdog implements NettyCustomizer {
     }
 
     private void warn(ChannelHandlerContext context, String why) {
-        if (warnings.allows()) {
+        if (warnings.isDue()) {
             LOG.warn("redis={} {}, closing the connection", context.channel().remoteAddress(), why);
         }
     }

@@ -1,5 +1,6 @@
 package io.grape.redis.connection;
 
+import io.grape.core.OncePerInterval;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
@@ -21,7 +22,7 @@ final class SingleNodeConnections implements RedisConnections {
     private final StatefulRedisConnection<byte[], byte[]> confirming;
     private final StatefulRedisPubSubConnection<byte[], byte[]> pubSub;
     private final CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> commands;
-    private final Throttle throttle = new Throttle(Duration.ofSeconds(1));
+    private final OncePerInterval reconnects = new OncePerInterval(Duration.ofSeconds(1));
 
     /**
      * Connects.
@@ -79,7 +80,7 @@ final class SingleNodeConnections implements RedisConnections {
 
     @Override
     public void failed(Throwable failure) {
-        if (StoreFailure.isMisfit(failure) || (StoreFailure.isOfReplica(failure) && throttle.allows())) {
+        if (StoreFailure.isMisfit(failure) || (StoreFailure.isOfReplica(failure) && reconnects.isDue())) {
             connections.closeAll();
         }
     }

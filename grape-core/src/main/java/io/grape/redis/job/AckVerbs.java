@@ -65,7 +65,7 @@ final class AckVerbs {
     private record Lane(AckVerbs verbs, TubeName tube, Verb verb)
             implements BatchLane<Acknowledgement, ItemResult<Acknowledged>> {
         @Override
-        public WorkClass worth() {
+        public WorkClass workClass() {
             return WorkClass.ACKNOWLEDGE;
         }
 
@@ -75,8 +75,8 @@ final class AckVerbs {
         }
 
         @Override
-        public Predicate<Acknowledgement> gatherer() {
-            return BatchSplitter.gatherer(Acknowledgement::id, AckVerbs::bytes);
+        public Predicate<Acknowledgement> batchLimiter() {
+            return BatchSplitter.batchLimiter(Acknowledgement::id, AckVerbs::bytes);
         }
 
         @Override

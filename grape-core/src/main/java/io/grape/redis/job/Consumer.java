@@ -180,7 +180,7 @@ final class Consumer {
     /** All requests for a tube. */
     private record Lane(Consumer consumer, TubeName tube) implements BatchLane<Demand, ConsumeResult> {
         @Override
-        public WorkClass worth() {
+        public WorkClass workClass() {
             return WorkClass.CONSUME;
         }
 
@@ -190,7 +190,7 @@ final class Consumer {
         }
 
         @Override
-        public Predicate<Demand> gatherer() {
+        public Predicate<Demand> batchLimiter() {
             int[] sum = {0};
             return demand -> {
                 sum[0] += demand.most;
@@ -207,7 +207,7 @@ final class Consumer {
     /** All takes of single jobs of a tube. Each is a script of its own; those of a run leave together. */
     private record TakeLane(Consumer consumer, TubeName tube) implements BatchLane<JobId, CompletionStage<Job>> {
         @Override
-        public WorkClass worth() {
+        public WorkClass workClass() {
             return WorkClass.CONSUME;
         }
 
@@ -217,7 +217,7 @@ final class Consumer {
         }
 
         @Override
-        public Predicate<JobId> gatherer() {
+        public Predicate<JobId> batchLimiter() {
             int[] count = {0};
             return id -> ++count[0] <= BatchSplitter.MAX_JOBS;
         }

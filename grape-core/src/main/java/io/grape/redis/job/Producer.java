@@ -58,7 +58,7 @@ final class Producer {
     private record Lane(Producer producer, TubeName tube, ProduceOptions options)
             implements BatchLane<NewJob, ItemResult<Produced>> {
         @Override
-        public WorkClass worth() {
+        public WorkClass workClass() {
             return WorkClass.PRODUCE;
         }
 
@@ -68,8 +68,8 @@ final class Producer {
         }
 
         @Override
-        public Predicate<NewJob> gatherer() {
-            return BatchSplitter.gatherer(NewJob::id, NewJobArgs::bytes);
+        public Predicate<NewJob> batchLimiter() {
+            return BatchSplitter.batchLimiter(NewJob::id, NewJobArgs::bytes);
         }
 
         @Override

@@ -6,14 +6,14 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps work from a node of Redis that is nearly full, or slow in its scripts. Thread-safe. */
+/** Refuses work for a node of Redis whose memory is nearly full or whose scripts are slow. Thread-safe. */
 public final class Brake {
-    /** Looks are refused while Redis uses a larger share of its memory. */
-    private static final double MAX_FOR_LOOKS = 0.90;
-    /** The same for produces. The rest of the memory is for what ends jobs. */
+    /** Reads are refused while Redis uses a larger share of its memory. */
+    private static final double MAX_FOR_READS = 0.90;
+    /** The same for produces. The rest of the memory is for calls that end jobs. */
     private static final double MAX_FOR_PRODUCES = 0.95;
 
-    /** A report counts for so long: a node that sends no more of them may have become another one. */
+    /** How long a report counts. A node that sends none may have been replaced. */
     private static final long VALID = Duration.ofSeconds(10).toNanos();
 
     private final LongSupplier nanos;
@@ -31,7 +31,7 @@ public final class Brake {
     /** How slow the scripts of a node are. */
     public enum Slowness {
         NONE,
-        /** Too slow for looks. */
+        /** Too slow for reads. */
         SLOW,
         /** Too slow for produces, too. */
         VERY_SLOW
@@ -47,24 +47,24 @@ public final class Brake {
         scripts = new Report<>(slowness, nanos.getAsLong());
     }
 
-    /** True while it keeps any work from the node. */
+    /** Whether it refuses any work. */
     boolean isOn() {
         return refusal(WorkClass.LOOK) != null;
     }
 
-    /** Why work of this class is kept from the node; null = it is not. */
+    /** Why work of this class is refused; null = it is not. */
     @Nullable
-    OverloadReason refusal(WorkClass worth) {
-        return switch (worth) {
+    OverloadReason refusal(WorkClass workClass) {
+        return switch (workClass) {
             case ACKNOWLEDGE, CONSUME -> null;
             case PRODUCE -> refusal(MAX_FOR_PRODUCES, Slowness.VERY_SLOW);
-            case LOOK -> refusal(MAX_FOR_LOOKS, Slowness.SLOW);
+            case LOOK -> refusal(MAX_FOR_READS, Slowness.SLOW);
         };
     }
 
-    private @Nullable OverloadReason refusal(double mostMemory, Slowness from) {
+    private @Nullable OverloadReason refusal(double maxMemory, Slowness from) {
         Report<Double> used = memory;
-        if (isFresh(used) && used.value > mostMemory) {
+        if (isFresh(used) && used.value > maxMemory) {
             return OverloadReason.MEMORY;
         }
         Report<Slowness> slowness = scripts;

@@ -3,8 +3,8 @@ package io.grape.redis.overload;
 import io.grape.core.overload.OverloadOptions;
 
 /**
- * Tells a queue that stands from one that drains, as CoDel does: if even the least delay of an interval was above the target,
- * the queue stands. So a burst has an interval to drain. Thread-safe.
+ * Distinguishes a standing queue from a burst that drains, as CoDel (Controlled Delay) does: a queue stands if even the least delay of
+ * an interval was above the target. So a burst has an interval to drain. Thread-safe.
  */
 public final class Codel {
     private static final long NONE = Long.MAX_VALUE;
@@ -13,7 +13,7 @@ public final class Codel {
     private final long interval;
     private long end;
     private long least = NONE;
-    private boolean stands;
+    private boolean isStanding;
 
     /** The first interval begins now, in nanoseconds of {@link System#nanoTime()} as all times here. */
     public Codel(OverloadOptions options, long now) {
@@ -22,23 +22,23 @@ public final class Codel {
         this.end = now + interval;
     }
 
-    /** Something left the queue that had waited so long. */
-    public synchronized void left(long delay, long now) {
-        turn(now);
+    /** Records how long something waited that leaves the queue now. */
+    public synchronized void record(long delay, long now) {
+        endInterval(now);
         least = Math.min(least, delay);
     }
 
-    public synchronized boolean stands(long now) {
-        turn(now);
-        return stands;
+    public synchronized boolean isStanding(long now) {
+        endInterval(now);
+        return isStanding;
     }
 
-    /** What left before the last interval says nothing of now. */
-    private void turn(long now) {
+    /** Ends an interval that is over. Delays from before the last interval do not count. */
+    private void endInterval(long now) {
         if (now - end < 0) {
             return;
         }
-        stands = least != NONE && least > target && now - end < interval;
+        isStanding = least != NONE && least > target && now - end < interval;
         least = NONE;
         end = now + interval;
     }

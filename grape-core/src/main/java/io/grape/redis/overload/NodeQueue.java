@@ -22,14 +22,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The work for one node of Redis. At most {@value #PLACES} looks and groups of runs of a tube are in flight, so that what is
- * too much waits here, where it can be seen and shed. Tubes with acknowledgements go first, and have a quarter of the places to
- * themselves. Then come tubes that miss their lateness target, then the other tubes in turn, and looks last. After some that go
- * first, one of the others has its turn, so none waits for ever. Thread-safe.
+ * The queue of work for one node of Redis. At most {@value #PERMITS} reads and groups of runs of a tube are in flight, so that work beyond
+ * the node's capacity waits here, where it can be measured and shed. Tubes with acknowledgements go first, and a quarter of the permits
+ * is reserved for them. Then come tubes that miss their lateness target, then the other tubes, round-robin, and reads last. After
+ * {@value #FIRST_IN_A_ROW} tubes with acknowledgements, one of the others follows, so that no tube starves. A read goes only if no tube
+ * waits. Thread-safe.
  */
 public final class NodeQueue {
-    private static final int PLACES = 64;
-    private static final int PLACES_OF_OTHERS = PLACES - PLACES / 4;
+    private static final int PERMITS = 64;
+    private static final int PERMITS_OF_OTHERS = PERMITS - PERMITS / 4;
     private static final int FIRST_IN_A_ROW = 8;
 
     private final OverloadOptions options;
@@ -37,8 +38,8 @@ public final class NodeQueue {
     private final Map<WorkClass, Codel> delays = new EnumMap<>(WorkClass.class);
     private final Brake brake;
     private final WarmUp warmUp;
-    private final Turns turns;
-    private final Places places;
+    private final PriorityQueues queues;
+    private final Permits permits;
     private final AtomicInteger waiting = new AtomicInteger();
     private final ThreadLocal<Boolean> isServing = ThreadLocal.withInitial(() -> false);
     private int firstInARow;
@@ -54,10 +55,10 @@ public final class NodeQueue {
         this.listener = listener;
         this.brake = brake;
         this.warmUp = warmUp;
-        this.places = new Places(tubes.isMoving());
-        this.turns = new Turns(tubes.isLate());
-        for (WorkClass worth : WorkClass.values()) {
-            delays.put(worth, new Codel(options, System.nanoTime()));
+        this.permits = new Permits(tubes.isMoving());
+        this.queues = new PriorityQueues(tubes.isLate());
+        for (WorkClass workClass : WorkClass.values()) {
+            delays.put(workClass, new Codel(options, System.nanoTime()));
         }
     }
 
@@ -69,51 +70,51 @@ public final class NodeQueue {
      */
     record Tubes(Predicate<TubeName> isLate, Predicate<TubeName> isMoving) {}
 
-    /** True if a tube that wants a place now has to wait. */
+    /** Whether a tube that asks for a permit now has to wait. */
     public synchronized boolean isFull() {
-        return places.size() >= PLACES_OF_OTHERS;
+        return permits.size() >= PERMITS_OF_OTHERS;
     }
 
-    /** A tube wants a place, one at a time. {@code go} gets what leaves it, at once or in its turn. */
+    /** A tube asks for a permit; it may wait for one at a time. {@code go} receives what releases the permit, at once or later. */
     public void enter(TubeName tube, boolean isFirst, Consumer<Runnable> go) {
-        Ticket ticket = new TubeTicket(tube, go);
+        QueuedWork work = new QueuedTube(tube, go);
         synchronized (this) {
             if (isFirst) {
-                turns.addFirst(ticket);
+                queues.addFirst(work);
             } else {
-                turns.add(tube, ticket);
+                queues.add(tube, work);
             }
         }
         serve();
     }
 
-    /** The tube has work now that goes first. */
+    /** The tube has acknowledgements now, so it goes first. */
     public void raise(TubeName tube) {
         synchronized (this) {
-            turns.raise(tube);
+            queues.raise(tube);
         }
         serve();
     }
 
-    /** A look waits for its turn. */
-    void enter(Look<?> look) {
+    /** Queues a read, or sheds it. */
+    void enter(QueuedRead<?> read) {
         OverloadReason refusal = refusal(WorkClass.LOOK, System.nanoTime());
-        if (refusal == OverloadReason.MEMORY && look.freesMemory()) {
-            runNow(look);
+        if (refusal == OverloadReason.MEMORY && read.freesMemory()) {
+            runNow(read);
             return;
         }
         if (refusal != null) {
-            look.shed(() -> shed(WorkClass.LOOK, refusal));
+            read.shed(() -> shed(WorkClass.LOOK, refusal));
             return;
         }
-        waits(1);
+        addWaiting(1);
         synchronized (this) {
-            turns.addLook(look);
+            queues.addRead(read);
         }
         serve();
     }
 
-    /** Throws OVERLOADED if a look would be refused now. */
+    /** Throws OVERLOADED if a read would be refused now. */
     public void checkLooks() {
         OverloadReason refusal = refusal(WorkClass.LOOK, System.nanoTime());
         if (refusal != null) {
@@ -121,8 +122,8 @@ public final class NodeQueue {
         }
     }
 
-    /** Begins a run. If that throws, it has failed. */
-    public static <T> CompletionStage<T> begun(Supplier<CompletionStage<T>> run) {
+    /** Starts a run. An exception becomes a failed stage. */
+    public static <T> CompletionStage<T> start(Supplier<CompletionStage<T>> run) {
         try {
             return run.get();
         } catch (RuntimeException e) {
@@ -130,188 +131,189 @@ public final class NodeQueue {
         }
     }
 
-    /** Whoever is served by this thread already goes on with those that can be served now. */
+    /** Admits what may go now. A re-entrant call on the same thread returns, because the outer call continues. */
     private void serve() {
         if (isServing.get()) {
             return;
         }
         isServing.set(true);
         try {
-            for (Turn next = next(); next != null; next = next()) {
-                go(next);
+            for (Admitted next = next(); next != null; next = next()) {
+                run(next);
             }
         } finally {
             isServing.remove();
         }
     }
 
-    /** A place that nobody leaves would make this node look as if it did not reply. */
-    private void go(Turn turn) {
+    /** Releases the permit if this fails. A leaked permit would make the node look as if it did not reply. */
+    private void run(Admitted admitted) {
         try {
-            if (turn.ticket instanceof TubeTicket tube) {
-                tube.go().accept(() -> leave(turn.place));
-            } else if (turn.ticket instanceof Look<?> look) {
-                make(look, () -> leave(turn.place));
+            if (admitted.work instanceof QueuedTube tube) {
+                tube.go().accept(() -> release(admitted.permit));
+            } else if (admitted.work instanceof QueuedRead<?> read) {
+                run(read, () -> release(admitted.permit));
             }
         } catch (RuntimeException e) {
-            leave(turn.place);
+            release(admitted.permit);
             throw e;
         }
     }
 
-    private void leave(Places.Place place) {
-        place.leave();
+    private void release(Permits.Permit permit) {
+        permit.release();
         serve();
     }
 
-    private record Turn(Ticket ticket, Places.Place place) {}
+    private record Admitted(QueuedWork work, Permits.Permit permit) {}
 
-    private record TubeTicket(TubeName tube, Consumer<Runnable> go) implements Ticket {}
+    private record QueuedTube(TubeName tube, Consumer<Runnable> go) implements QueuedWork {}
 
-    private <T> void make(Look<T> look, Runnable leave) {
-        waits(-1);
+    private <T> void run(QueuedRead<T> read, Runnable release) {
+        addWaiting(-1);
         long now = System.nanoTime();
-        if (look.isLate(now)) {
-            leave.run();
-            look.shed(() -> shed(WorkClass.LOOK, why(now)));
+        if (read.isLate(now)) {
+            release.run();
+            read.shed(() -> shed(WorkClass.LOOK, delayReason(now)));
             return;
         }
-        left(WorkClass.LOOK, look.since());
-        begun(look::make).whenComplete((value, failure) -> {
-            leave.run();
-            complete(look, value, failure);
+        sent(WorkClass.LOOK, read.arrived());
+        start(read::run).whenComplete((value, failure) -> {
+            release.run();
+            complete(read, value, failure);
         });
     }
 
     /**
-     * Runs a read that frees memory while the node has none left. It takes no place and cannot be shed: an operator could not
+     * Runs a read that frees memory while the node has none left. It takes no permit and cannot be shed, because an operator could not
      * empty the node otherwise.
      */
-    private <T> void runNow(Look<T> look) {
+    private <T> void runNow(QueuedRead<T> read) {
         isUsed = true;
-        begun(look::make).whenComplete((value, failure) -> complete(look, value, failure));
+        start(read::run).whenComplete((value, failure) -> complete(read, value, failure));
     }
 
-    private static <T> void complete(Look<T> look, T value, @Nullable Throwable failure) {
+    private static <T> void complete(QueuedRead<T> read, T value, @Nullable Throwable failure) {
         if (failure == null) {
-            look.complete(value);
+            read.complete(value);
         } else {
-            look.completeExceptionally(failure);
+            read.completeExceptionally(failure);
         }
     }
 
-    private synchronized @Nullable Turn next() {
-        Ticket ticket = poll();
-        return ticket == null ? null : new Turn(ticket, places.take(ticket.tube()));
+    private synchronized @Nullable Admitted next() {
+        QueuedWork work = poll();
+        return work == null ? null : new Admitted(work, permits.acquire(work.tube()));
     }
 
-    private @Nullable Ticket poll() {
-        if (places.size() >= PLACES) {
+    private @Nullable QueuedWork poll() {
+        if (permits.size() >= PERMITS) {
             return null;
         }
-        if (turns.hasFirst() && !(firstInARow >= FIRST_IN_A_ROW && turns.hasOthers())) {
+        if (queues.hasFirst() && !(firstInARow >= FIRST_IN_A_ROW && queues.hasOthers())) {
             firstInARow++;
-            return turns.pollFirst();
+            return queues.pollFirst();
         }
         if (isFull() && firstInARow < FIRST_IN_A_ROW) {
             return null;
         }
         firstInARow = 0;
-        return turns.poll(isOverloaded(WorkClass.LOOK, System.nanoTime()));
+        return queues.poll(isOverloaded(WorkClass.LOOK, System.nanoTime()));
     }
 
-    /** So many calls more wait for this node, or fewer if negative. */
-    public void waits(int more) {
+    /** Changes the number of calls that wait for this node. */
+    public void addWaiting(int more) {
         waiting.addAndGet(more);
     }
 
     /**
-     * A run of this class leaves.
+     * A run of this class was sent.
      *
-     * @param came when the oldest call came that could be in it, of {@link System#nanoTime()}
+     * @param arrived when the oldest call arrived that could be in the run, of {@link System#nanoTime()}
      */
-    public void left(WorkClass worth, long came) {
+    public void sent(WorkClass workClass, long arrived) {
         isUsed = true;
         long now = System.nanoTime();
-        codel(worth).left(now - came, now);
-        listener.left(worth, Duration.ofNanos(now - came));
+        codel(workClass).record(now - arrived, now);
+        listener.sent(workClass, Duration.ofNanos(now - arrived));
     }
 
-    /** Whether all work of this class waits for long, or Redis takes long for what is in flight. */
-    public boolean isOverloaded(WorkClass worth, long now) {
-        return codel(worth).stands(now) || places.isOutFor(options.slowRun().toNanos(), now);
+    /** Whether the queue of this class stands, or Redis takes long for what is in flight. */
+    public boolean isOverloaded(WorkClass workClass, long now) {
+        return codel(workClass).isStanding(now)
+                || permits.isOutFor(options.slowRun().toNanos(), now);
     }
 
-    private Codel codel(WorkClass worth) {
-        return Objects.requireNonNull(delays.get(worth));
+    private Codel codel(WorkClass workClass) {
+        return Objects.requireNonNull(delays.get(workClass));
     }
 
-    /** Other tubes are late than before. */
+    /** Other tubes than before miss their lateness target. */
     synchronized void lateChanged() {
-        turns.sort();
+        queues.sort();
     }
 
-    /** The tubes that wait for a place. */
+    /** The tubes that wait for a permit. */
     synchronized Set<TubeName> waiting() {
-        return turns.tubes();
+        return queues.tubes();
     }
 
-    /** Whether anything left for it since this was asked last, or its brake is on. */
+    /** Whether anything was sent to it since the last call of this method, or its brake is on. */
     boolean wasUsed() {
         boolean was = isUsed || brake.isOn();
         isUsed = false;
         return was;
     }
 
-    boolean isBraked(WorkClass worth) {
-        return brake.refusal(worth) != null;
+    boolean isBraked(WorkClass workClass) {
+        return brake.refusal(workClass) != null;
     }
 
-    /** Why no work of this class may be queued; null = it may. */
-    public @Nullable OverloadReason refusal(WorkClass worth, long now) {
-        if (worth.isFirst()) {
+    /** Why no work of this class may be queued now; null = it may. */
+    public @Nullable OverloadReason refusal(WorkClass workClass, long now) {
+        if (workClass.isFirst()) {
             return null;
         }
-        OverloadReason braked = brake.refusal(worth);
+        OverloadReason braked = brake.refusal(workClass);
         if (braked != null) {
             return braked;
         }
-        if (shedsDelayed() && places.isOutFor(options.stuckRun().toNanos(), now)) {
+        if (shedsDelayed() && permits.isOutFor(options.stuckRun().toNanos(), now)) {
             return OverloadReason.NODE;
         }
         return waiting.get() > options.maxQueued() ? OverloadReason.QUEUE : null;
     }
 
-    /** Whether work is shed that waited for too long for a broker that has warmed up. */
+    /** Whether work that waited too long is shed; not before the broker has warmed up. */
     public boolean shedsDelayed() {
         return warmUp.isOver();
     }
 
-    /** Why work is shed that waited for too long. */
-    public OverloadReason why(long now) {
-        return places.isOutFor(options.slowRun().toNanos(), now) ? OverloadReason.NODE : OverloadReason.DELAY;
+    /** The reason for shedding work that waited too long. */
+    public OverloadReason delayReason(long now) {
+        return permits.isOutFor(options.slowRun().toNanos(), now) ? OverloadReason.NODE : OverloadReason.DELAY;
     }
 
-    /** What a call gets that is not done. */
-    public GrapeException shed(WorkClass worth, OverloadReason why) {
-        listener.shed(worth, why);
+    /** Counts a shed call, and returns its error. */
+    public GrapeException shed(WorkClass workClass, OverloadReason why) {
+        listener.shed(workClass, why);
         return GrapeException.overloaded(why);
     }
 
-    /** Sheds looks that waited for too long, or longer than their callers. True if others wait. */
+    /** Sheds reads that waited too long, or longer than their callers do. Returns whether others still wait. */
     boolean sweep() {
         long now = System.nanoTime();
         boolean sheds = shedsDelayed();
-        List<Look<?>> shed;
+        List<QueuedRead<?>> shed;
         boolean othersWait;
         synchronized (this) {
-            Duration most = isOverloaded(WorkClass.LOOK, now) ? options.maxDelay() : options.interval();
-            shed = turns.removeLooks(look -> look.isLate(now) || (sheds && now - look.since() > most.toNanos()));
-            othersWait = turns.hasLooks();
+            Duration maxDelay = isOverloaded(WorkClass.LOOK, now) ? options.maxDelay() : options.interval();
+            shed = queues.removeReads(read -> read.isLate(now) || (sheds && now - read.arrived() > maxDelay.toNanos()));
+            othersWait = queues.hasReads();
         }
-        shed.forEach(look -> {
-            waits(-1);
-            look.shed(() -> shed(WorkClass.LOOK, why(now)));
+        shed.forEach(read -> {
+            addWaiting(-1);
+            read.shed(() -> shed(WorkClass.LOOK, delayReason(now)));
         });
         return othersWait;
     }

@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 
-/** The queues of all nodes. A node that does not answer costs its own tubes only. */
+/** The queues of all nodes, so that a node that does not reply delays its own tubes only. */
 public final class NodeQueues {
     private final OverloadOptions options;
     private final OverloadListener listener;
@@ -59,7 +59,7 @@ public final class NodeQueues {
         return options;
     }
 
-    /** Queues of their own for runs that take longer by so much. The brakes are the same. */
+    /** Separate queues for runs that take longer by so much. They share the brakes. */
     public NodeQueues slower(Duration more) {
         Duration target = options.target().plus(more);
         OverloadOptions slowOptions =
@@ -80,13 +80,13 @@ public final class NodeQueues {
         return brakes.computeIfAbsent(node, name -> new Brake(System::nanoTime));
     }
 
-    /** Makes a look on a node in its turn. */
-    public <T> CompletionStage<T> look(String node, Look<T> look) {
-        of(node).enter(look);
-        if (!look.isDone()) {
+    /** Runs a read on a node once it has a permit. */
+    public <T> CompletionStage<T> read(String node, QueuedRead<T> read) {
+        of(node).enter(read);
+        if (!read.isDone()) {
             sweeper.wake();
         }
-        return look;
+        return read;
     }
 
     private boolean sweep() {
@@ -97,7 +97,7 @@ public final class NodeQueues {
         return othersWait;
     }
 
-    /** The names of nodes for which something left since this was asked last; none if nothing is ever shed. */
+    /** The nodes to which something was sent since the last call of this method; none if nothing is ever shed. */
     public Set<String> used() {
         if (options.equals(OverloadOptions.NEVER)) {
             return Set.of();
@@ -112,7 +112,7 @@ public final class NodeQueues {
         return used;
     }
 
-    /** The tubes that wait for a place. */
+    /** The tubes that wait for a permit. */
     public Set<TubeName> waiting() {
         Set<TubeName> found = new HashSet<>();
         nodes.values().forEach(node -> found.addAll(node.waiting()));
@@ -133,9 +133,10 @@ public final class NodeQueues {
     public Set<WorkClass> overloaded() {
         long now = System.nanoTime();
         Set<WorkClass> found = EnumSet.noneOf(WorkClass.class);
-        for (WorkClass worth : WorkClass.values()) {
-            if (nodes.values().stream().anyMatch(node -> node.isOverloaded(worth, now) || node.isBraked(worth))) {
-                found.add(worth);
+        for (WorkClass workClass : WorkClass.values()) {
+            if (nodes.values().stream()
+                    .anyMatch(node -> node.isOverloaded(workClass, now) || node.isBraked(workClass))) {
+                found.add(workClass);
             }
         }
         slower.forEach(queues -> found.addAll(queues.overloaded()));

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
 /**
- * Looks again and again at what waits, while anything does. If it comes late, this process may have stood still: then it waits
- * once more before it looks, as replies that came may not be read yet. Thread-safe.
+ * Runs a check every {@value #EVERY_MILLIS} ms while anything waits. If the check is late, this process may have been paused, and replies
+ * that have arrived may not be read yet. Then it waits once more before it checks. Thread-safe.
  */
 public final class Sweeper {
     private static final long EVERY_MILLIS = 20;
@@ -19,9 +19,9 @@ public final class Sweeper {
     private volatile boolean isPutOff;
 
     /**
-     * Looks at nothing yet.
+     * Does not run yet.
      *
-     * @param sweep a look; true if something waits still
+     * @param sweep the check; returns whether something still waits
      */
     public Sweeper(BooleanSupplier sweep) {
         this.sweep = sweep;
@@ -31,7 +31,7 @@ public final class Sweeper {
     public void wake() {
         if (isArmed.compareAndSet(false, true)) {
             long armed = System.nanoTime();
-            // The default executor would start a thread for each look on a machine with one or two CPUs.
+            // The default executor would start a thread for each check on a machine with one or two CPUs.
             Executor later = CompletableFuture.delayedExecutor(EVERY_MILLIS, TimeUnit.MILLISECONDS, Runnable::run);
             later.execute(() -> sweep(armed));
         }

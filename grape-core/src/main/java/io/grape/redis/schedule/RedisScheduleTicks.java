@@ -4,6 +4,7 @@ import static io.grape.redis.schedule.EvaluationThreads.TICKS;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.OncePerInterval;
 import io.grape.core.TubeName;
 import io.grape.core.schedule.DueTube;
 import io.grape.core.schedule.MissedOccurrences;
@@ -11,7 +12,6 @@ import io.grape.core.schedule.ScheduleTicks;
 import io.grape.core.schedule.TickQuota;
 import io.grape.core.schedule.Ticked;
 import io.grape.redis.connection.StoreFailure;
-import io.grape.redis.connection.Throttle;
 import io.grape.redis.script.Args;
 import io.grape.redis.script.Reply;
 import io.grape.redis.script.Script;
@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class RedisScheduleTicks implements ScheduleTicks {
     private static final Logger LOG = LoggerFactory.getLogger(RedisScheduleTicks.class);
-    private static final Throttle WARNINGS = new Throttle(Duration.ofMinutes(1));
+    private static final OncePerInterval WARNINGS = new OncePerInterval(Duration.ofMinutes(1));
     private static final Script TICK = Script.ofTube("tick");
     /** How long a tick waits for a quota before it skips what is not allowed. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -109,7 +109,7 @@ public final class RedisScheduleTicks implements ScheduleTicks {
     /** True if it went on, by this broker or by another one. */
     private CompletionStage<Boolean> tick(TubeName tube, StoredSchedule schedule, Instant now) {
         return run(tube, schedule, now).handle((reply, failure) -> {
-            if (failure != null && !isRefused(failure) && WARNINGS.allows()) {
+            if (failure != null && !isRefused(failure) && WARNINGS.isDue()) {
                 LOG.warn(
                         "a schedule could not go on tube={} schedule={}: {}",
                         tube,

@@ -16,14 +16,14 @@ import java.util.function.Predicate;
 public interface BatchLane<C, R> {
     TubeName tube();
 
-    /** What its calls are worth under overload. */
-    WorkClass worth();
+    /** The class of its calls, which decides whether and when they are shed. */
+    WorkClass workClass();
 
     /** The number of jobs of a call. */
     int jobs(C call);
 
-    /** Begins a run: the filter returns true for each call, in turn, that still fits; always for the first. */
-    Predicate<C> gatherer();
+    /** A filter for one run. It returns true for each call, in order, that still fits into the run; always for the first. */
+    Predicate<C> batchLimiter();
 
     /** Runs calls by a deadline, and returns their results in order. */
     CompletionStage<List<R>> run(List<C> calls, Deadline deadline);

@@ -30,7 +30,7 @@ public final class BatchSplitter {
         for (T item : items) {
             if (!fits.test(item)) {
                 slices.add(new ArrayList<>());
-                fits = gatherer(id, bytes);
+                fits = batchLimiter(id, bytes);
                 var unused = fits.test(item);
             }
             slices.get(slices.size() - 1).add(item);
@@ -39,7 +39,7 @@ public final class BatchSplitter {
     }
 
     /** Collects items for a run: few jobs and few bytes, and no job twice. */
-    public static <T> Predicate<T> gatherer(Function<T, Object> id, ToIntFunction<T> bytes) {
+    public static <T> Predicate<T> batchLimiter(Function<T, Object> id, ToIntFunction<T> bytes) {
         Set<Object> ids = new HashSet<>();
         long[] size = {0};
         return item -> {

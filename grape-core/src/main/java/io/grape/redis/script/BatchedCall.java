@@ -27,13 +27,13 @@ final class BatchedCall<C, R> extends CompletableFuture<R> {
     }
 
     /** It did not leave: nothing was done. */
-    void shed(NodeQueue node, WorkClass worth, OverloadReason why) {
-        completeExceptionally(submission.context().isLate() ? CallContext.exceeded() : node.shed(worth, why));
+    void shed(NodeQueue node, WorkClass workClass, OverloadReason why) {
+        completeExceptionally(submission.context().isLate() ? CallContext.exceeded() : node.shed(workClass, why));
     }
 
     /** Whether its caller is told that it was not done if it does not leave. An acknowledgement is not: it can be retried. */
-    boolean canBeShed(WorkClass worth) {
-        return !worth.isFirst() && !submission.hasLeft();
+    boolean canBeShed(WorkClass workClass) {
+        return !workClass.isFirst() && !submission.hasLeft();
     }
 
     /** Its caller does not wait for the reply beyond its deadline. */

@@ -78,13 +78,13 @@ public final class CallBatcher {
         calls.forEach(call -> mine.add(new BatchedCall<>(call, deadline, submission)));
         List<Runnable> then = new ArrayList<>(1);
         change(lane.tube(), tube -> {
-            OverloadReason refusal = tube.refusal(lane.worth(), submission);
+            OverloadReason refusal = tube.refusal(lane.workClass(), submission);
             if (refusal != null) {
-                then.add(() -> fail(mine, tube.node().shed(lane.worth(), refusal)));
+                then.add(() -> fail(mine, tube.node().shed(lane.workClass(), refusal)));
                 return;
             }
             tube.add(lane, mine);
-            if (tube.isOpening() && lane.worth().isFirst()) {
+            if (tube.isOpening() && lane.workClass().isFirst()) {
                 then.add(() -> tube.node().raise(lane.tube()));
             }
             if (tube.isBusy()) {
@@ -113,7 +113,7 @@ public final class CallBatcher {
         change(tube, calls -> {
             calls.moveTo(nodes.of(nodeOf.apply(tube)));
             boolean isFirst = calls.hasFirst();
-            then.add(() -> calls.node().enter(tube, isFirst, leave -> open(tube, leave)));
+            then.add(() -> calls.node().enter(tube, isFirst, release -> open(tube, release)));
         });
         then.forEach(Runnable::run);
         if (!then.isEmpty()) {
@@ -137,7 +137,7 @@ public final class CallBatcher {
     }
 
     /** Sends one run of each lane; no other group of the tube goes before they are sent. */
-    private void open(TubeName tube, Runnable leave) {
+    private void open(TubeName tube, Runnable release) {
         List<LaneQueue.Run<?, ?>> group = new ArrayList<>();
         List<Runnable> then = new ArrayList<>(0);
         change(tube, calls -> {
@@ -153,12 +153,12 @@ public final class CallBatcher {
         });
         then.forEach(Runnable::run);
         if (group.isEmpty()) {
-            leave.run();
+            release.run();
             return;
         }
         var unused = CompletableFuture.allOf(runs).whenComplete((done, failure) -> {
             change(tube, TubeCalls::groupIsBack);
-            leave.run();
+            release.run();
         });
     }
 
@@ -173,7 +173,7 @@ public final class CallBatcher {
             asked.add(call.call);
             call.awaitInTime();
         });
-        NodeQueue.begun(() -> run.lane().run(asked, oldest)).whenComplete((results, failure) -> {
+        NodeQueue.start(() -> run.lane().run(asked, oldest)).whenComplete((results, failure) -> {
             if (failure == null) {
                 back.complete(null);
                 for (int i = 0; i < calls.size(); i++) {

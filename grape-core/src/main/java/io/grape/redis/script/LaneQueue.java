@@ -68,7 +68,7 @@ final class LaneQueue<C, R> {
 
     /** The first ones that fit into a run, at least one. */
     Run<C, R> takeOldest() {
-        Predicate<C> fits = lane.gatherer();
+        Predicate<C> fits = lane.batchLimiter();
         List<BatchedCall<C, R>> taken = new ArrayList<>();
         for (BatchedCall<C, R> next = calls.peek();
                 next != null && (fits.test(next.call) || taken.isEmpty());
@@ -89,7 +89,7 @@ final class LaneQueue<C, R> {
             inOrder.computeIfAbsent(all.get(at).submission.order(), first -> new ArrayDeque<>())
                     .add(at);
         }
-        Predicate<C> fits = lane.gatherer();
+        Predicate<C> fits = lane.batchLimiter();
         BitSet chosen = new BitSet();
         List<Integer> wanted = new ArrayList<>();
         for (int at = 0; at < all.size(); at++) {

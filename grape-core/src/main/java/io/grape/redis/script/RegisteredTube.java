@@ -1,8 +1,8 @@
 package io.grape.redis.script;
 
 import io.grape.core.GrapeException;
+import io.grape.core.OncePerInterval;
 import io.grape.core.TubeName;
-import io.grape.redis.connection.Throttle;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 /** A tube name in the registry. An invalid one, put there by something else, must not stop the others. */
 public final class RegisteredTube {
     private static final Logger LOG = LoggerFactory.getLogger(RegisteredTube.class);
-    private static final Throttle WARNINGS = new Throttle(Duration.ofMinutes(1));
+    private static final OncePerInterval WARNINGS = new OncePerInterval(Duration.ofMinutes(1));
 
     private RegisteredTube() {}
 
@@ -19,7 +19,7 @@ public final class RegisteredTube {
         try {
             return Optional.of(new TubeName(name));
         } catch (GrapeException e) {
-            if (WARNINGS.allows()) {
+            if (WARNINGS.isDue()) {
                 LOG.warn("the registry holds what is no tube, which is passed over: {}", e.detail());
             }
             return Optional.empty();

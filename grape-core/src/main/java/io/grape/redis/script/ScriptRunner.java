@@ -271,7 +271,7 @@ public final class ScriptRunner {
             byte[] key, Throwable failure, Supplier<CompletionStage<T>> attempt, Deadline deadline) {
         ByteBuffer name = ByteBuffer.wrap(key);
         moving.merge(name, 1, Integer::sum);
-        return NodeQueue.begun(() -> CallRetry.whileItMoves(failure, attempt, deadline, redis::failed))
+        return NodeQueue.start(() -> CallRetry.whileItMoves(failure, attempt, deadline, redis::failed))
                 .whenComplete((done, why) -> LATER.execute(
                         () -> moving.computeIfPresent(name, (same, calls) -> calls == 1 ? null : calls - 1)));
     }

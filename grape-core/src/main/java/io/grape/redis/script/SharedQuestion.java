@@ -15,7 +15,7 @@ import java.util.function.Supplier;
  *
  * @param name what is asked
  */
-public record SharedQuestion<R>(TubeName tube, WorkClass worth, String name)
+public record SharedQuestion<R>(TubeName tube, WorkClass workClass, String name)
         implements BatchLane<Supplier<CompletionStage<R>>, R> {
     @Override
     public int jobs(Supplier<CompletionStage<R>> question) {
@@ -23,7 +23,7 @@ public record SharedQuestion<R>(TubeName tube, WorkClass worth, String name)
     }
 
     @Override
-    public Predicate<Supplier<CompletionStage<R>>> gatherer() {
+    public Predicate<Supplier<CompletionStage<R>>> batchLimiter() {
         return question -> true;
     }
 

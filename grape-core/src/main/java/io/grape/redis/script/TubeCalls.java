@@ -39,8 +39,8 @@ final class TubeCalls {
     void moveTo(NodeQueue other) {
         if (other != node) {
             int calls = lanes.values().stream().mapToInt(LaneQueue::size).sum();
-            node.waits(-calls);
-            other.waits(calls);
+            node.addWaiting(-calls);
+            other.addWaiting(calls);
             node = other;
         }
     }
@@ -49,17 +49,17 @@ final class TubeCalls {
         return node;
     }
 
-    /** Why nothing of this worth may be added, null = it may. */
+    /** Why no call of this class may be added; null = it may. */
     @Nullable
-    OverloadReason refusal(WorkClass worth, Submission submission) {
-        return submission.hasLeft() ? null : node.refusal(worth, System.nanoTime());
+    OverloadReason refusal(WorkClass workClass, Submission submission) {
+        return submission.hasLeft() ? null : node.refusal(workClass, System.nanoTime());
     }
 
     @SuppressWarnings("unchecked")
     <C, R> void add(BatchLane<C, R> lane, List<BatchedCall<C, R>> calls) {
         LaneQueue<C, R> queue = (LaneQueue<C, R>) lanes.computeIfAbsent(lane, first -> new LaneQueue<>(lane));
         calls.forEach(queue::add);
-        node.waits(calls.size());
+        node.addWaiting(calls.size());
     }
 
     /** True if the next group may go; the caller must then send it. */
@@ -105,7 +105,7 @@ final class TubeCalls {
 
     /** Whether it has work that goes before that of other tubes. */
     boolean hasFirst() {
-        return lanes.keySet().stream().anyMatch(lane -> lane.worth().isFirst());
+        return lanes.keySet().stream().anyMatch(lane -> lane.workClass().isFirst());
     }
 
     /** One run of each lane, which leave together. */
@@ -113,11 +113,11 @@ final class TubeCalls {
         long now = System.nanoTime();
         List<LaneQueue.Run<?, ?>> group = new ArrayList<>(lanes.size());
         for (LaneQueue<?, ?> queue : lanes.values()) {
-            WorkClass worth = queue.lane().worth();
-            left(worth, queue.oldest(), now);
+            WorkClass workClass = queue.lane().workClass();
+            sent(workClass, queue.oldest(), now);
             LaneQueue.Run<?, ?> run = isOverloaded(queue, now) ? queue.takeNewest() : queue.takeOldest();
             run.calls().forEach(call -> call.submission.leaves());
-            node.waits(-run.calls().size());
+            node.addWaiting(-run.calls().size());
             group.add(run);
         }
         dropEmpty();
@@ -125,26 +125,26 @@ final class TubeCalls {
         return group;
     }
 
-    private void left(WorkClass worth, long came, long now) {
-        node.left(worth, came);
-        if (now - came > options.target().toNanos()) {
-            delays.computeIfAbsent(worth, first -> new Codel(options, now));
+    private void sent(WorkClass workClass, long arrived, long now) {
+        node.sent(workClass, arrived);
+        if (now - arrived > options.target().toNanos()) {
+            delays.computeIfAbsent(workClass, first -> new Codel(options, now));
         }
-        Codel delay = delays.get(worth);
+        Codel delay = delays.get(workClass);
         if (delay != null) {
-            delay.left(now - came, now);
+            delay.record(now - arrived, now);
         }
     }
 
     /** If a call has waited for a whole interval, the queue stands, though nothing left it that could tell. */
     private boolean isOverloaded(LaneQueue<?, ?> queue, long now) {
-        WorkClass worth = queue.lane().worth();
-        if (worth.isFirst()) {
+        WorkClass workClass = queue.lane().workClass();
+        if (workClass.isFirst()) {
             return false;
         }
-        Codel delay = delays.get(worth);
-        return node.isOverloaded(worth, now)
-                || (delay != null && delay.stands(now))
+        Codel delay = delays.get(workClass);
+        return node.isOverloaded(workClass, now)
+                || (delay != null && delay.isStanding(now))
                 || now - queue.oldest() > options.interval().toNanos();
     }
 
@@ -153,7 +153,7 @@ final class TubeCalls {
         long now = System.nanoTime();
         return lanes.values().stream()
                 .filter(queue -> isOverloaded(queue, now))
-                .map(queue -> queue.lane().worth())
+                .map(queue -> queue.lane().workClass())
                 .collect(Collectors.toSet());
     }
 
@@ -164,24 +164,24 @@ final class TubeCalls {
     /** Removes what waited for too long. Returns what tells its callers. */
     List<Runnable> removeOverdue() {
         long now = System.nanoTime();
-        List<Runnable> told = new ArrayList<>(0);
-        lanes.values().forEach(queue -> removeOverdue(queue, now, told));
-        node.waits(-told.size());
+        List<Runnable> failures = new ArrayList<>(0);
+        lanes.values().forEach(queue -> removeOverdue(queue, now, failures));
+        node.addWaiting(-failures.size());
         dropEmpty();
-        return told;
+        return failures;
     }
 
-    private void removeOverdue(LaneQueue<?, ?> queue, long now, List<Runnable> told) {
-        long most = options.maxDelay().toNanos();
-        if (!queue.mayBeOverdue(most, now)) {
+    private void removeOverdue(LaneQueue<?, ?> queue, long now, List<Runnable> failures) {
+        long maxDelay = options.maxDelay().toNanos();
+        if (!queue.mayBeOverdue(maxDelay, now)) {
             return;
         }
         boolean sheds = node.shedsDelayed() && isOverloaded(queue, now);
-        WorkClass worth = queue.lane().worth();
-        queue.removeIf(call ->
-                        call.isLate(now) || (sheds && call.canBeShed(worth) && now - call.deadline.start() > most))
-                .forEach(call ->
-                        told.add(() -> tell(call, worth, node.why(now), StoreFailure.of(new TimeoutException()))));
+        WorkClass workClass = queue.lane().workClass();
+        queue.removeIf(call -> call.isLate(now)
+                        || (sheds && call.canBeShed(workClass) && now - call.deadline.start() > maxDelay))
+                .forEach(call -> failures.add(
+                        () -> fail(call, workClass, node.delayReason(now), StoreFailure.of(new TimeoutException()))));
     }
 
     /** Removes all calls of a lane, as a run of it has failed so. Returns what tells their callers. */
@@ -190,16 +190,16 @@ final class TubeCalls {
         if (queue == null) {
             return List.of();
         }
-        List<Runnable> told = new ArrayList<>();
+        List<Runnable> failures = new ArrayList<>();
         queue.removeIf(call -> true)
-                .forEach(call -> told.add(() -> tell(call, lane.worth(), OverloadReason.NODE, failure)));
-        node.waits(-told.size());
-        return told;
+                .forEach(call -> failures.add(() -> fail(call, lane.workClass(), OverloadReason.NODE, failure)));
+        node.addWaiting(-failures.size());
+        return failures;
     }
 
-    private void tell(BatchedCall<?, ?> call, WorkClass worth, OverloadReason why, Throwable otherwise) {
-        if (call.canBeShed(worth)) {
-            call.shed(node, worth, why);
+    private void fail(BatchedCall<?, ?> call, WorkClass workClass, OverloadReason why, Throwable otherwise) {
+        if (call.canBeShed(workClass)) {
+            call.shed(node, workClass, why);
         } else {
             call.completeExceptionally(otherwise);
         }

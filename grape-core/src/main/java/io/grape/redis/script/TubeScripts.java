@@ -8,8 +8,8 @@ import io.grape.core.JobId;
 import io.grape.core.TubeName;
 import io.grape.core.operation.OperationKind;
 import io.grape.core.overload.WorkClass;
-import io.grape.redis.overload.Look;
 import io.grape.redis.overload.NodeQueues;
+import io.grape.redis.overload.QueuedRead;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
@@ -126,7 +126,7 @@ public final class TubeScripts {
 
     private <T> CompletionStage<T> inTurn(
             TubeName tube, CallContext context, Deadline deadline, Supplier<CompletionStage<T>> look) {
-        return nodes.look(node(tube), new Look<>(tube, context, deadline, look));
+        return nodes.read(node(tube), new QueuedRead<>(tube, context, deadline, look));
     }
 
     /** A look that is no script. */
@@ -152,8 +152,9 @@ public final class TubeScripts {
     /** A look that is not refused for lack of memory: an operator needs it to empty a full Redis. */
     public CompletionStage<Reply> lookEvenIfFull(Script script, TubeName tube, Args args) {
         Deadline deadline = deadline();
-        Look<Reply> look = Look.thatFreesMemory(tube, deadline, () -> runner.run(script, keys(tube), args, deadline));
-        return nodes.look(node(tube), look).thenCompose(reply -> checked(reply, tube));
+        QueuedRead<Reply> look =
+                QueuedRead.thatFreesMemory(tube, deadline, () -> runner.run(script, keys(tube), args, deadline));
+        return nodes.read(node(tube), look).thenCompose(reply -> checked(reply, tube));
     }
 
     /**

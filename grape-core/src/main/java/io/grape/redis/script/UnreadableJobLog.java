@@ -1,7 +1,7 @@
 package io.grape.redis.script;
 
+import io.grape.core.OncePerInterval;
 import io.grape.core.TubeName;
-import io.grape.redis.connection.Throttle;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +19,7 @@ public final class UnreadableJobLog {
     private static final int FIRST = 3;
     private static final int VALUES = 3;
     private static final int MAX_TUBES = 1000;
-    private static final Map<TubeName, Throttle> WARNINGS = new ConcurrentHashMap<>();
+    private static final Map<TubeName, OncePerInterval> WARNINGS = new ConcurrentHashMap<>();
 
     private UnreadableJobLog() {}
 
@@ -41,15 +41,15 @@ public final class UnreadableJobLog {
 
     /** Logs their number, and one of them with its fault. */
     public static void tell(TubeName tube, int count, String id, String why) {
-        if (paceOf(tube).allows()) {
+        if (warningsOf(tube).isDue()) {
             LOG.warn("set aside tube={} jobs={} id={}: {}", tube, count, id, why);
         }
     }
 
-    private static Throttle paceOf(TubeName tube) {
+    private static OncePerInterval warningsOf(TubeName tube) {
         if (WARNINGS.size() > MAX_TUBES) {
             WARNINGS.clear();
         }
-        return WARNINGS.computeIfAbsent(tube, name -> new Throttle(Duration.ofMinutes(1)));
+        return WARNINGS.computeIfAbsent(tube, name -> new OncePerInterval(Duration.ofMinutes(1)));
     }
 }

@@ -14,32 +14,32 @@ class CodelTest {
             new Codel(new OverloadOptions(Duration.ofNanos(TARGET), Duration.ofNanos(INTERVAL), 1, Duration.ZERO), 0);
 
     @Test
-    void aQueueStandsIfTheLeastDelayOfAnIntervalIsAboveTheTarget() {
-        codel.left(3 * TARGET, 1);
-        codel.left(2 * TARGET, 2);
-        assertThat(codel.stands(INTERVAL - 1)).isFalse();
-        assertThat(codel.stands(INTERVAL)).isTrue();
+    void queueStandsIfTheLeastDelayOfAnIntervalIsAboveTheTarget() {
+        codel.record(3 * TARGET, 1);
+        codel.record(2 * TARGET, 2);
+        assertThat(codel.isStanding(INTERVAL - 1)).isFalse();
+        assertThat(codel.isStanding(INTERVAL)).isTrue();
     }
 
     @Test
-    void oneThatLeftSoonShowsThatItDrains() {
-        codel.left(3 * TARGET, 1);
-        codel.left(TARGET, 2);
-        assertThat(codel.stands(INTERVAL)).isFalse();
+    void oneShortDelayShowsThatTheQueueDrains() {
+        codel.record(3 * TARGET, 1);
+        codel.record(TARGET, 2);
+        assertThat(codel.isStanding(INTERVAL)).isFalse();
     }
 
     @Test
-    void itDrainsAgainAfterAnIntervalInWhichOneLeftSoon() {
-        codel.left(2 * TARGET, 1);
-        assertThat(codel.stands(INTERVAL)).isTrue();
-        codel.left(0, INTERVAL + 1);
-        assertThat(codel.stands(2 * INTERVAL - 1)).isTrue();
-        assertThat(codel.stands(2 * INTERVAL)).isFalse();
+    void queueDrainsAgainAfterAnIntervalWithAShortDelay() {
+        codel.record(2 * TARGET, 1);
+        assertThat(codel.isStanding(INTERVAL)).isTrue();
+        codel.record(0, INTERVAL + 1);
+        assertThat(codel.isStanding(2 * INTERVAL - 1)).isTrue();
+        assertThat(codel.isStanding(2 * INTERVAL)).isFalse();
     }
 
     @Test
-    void whatLeftLongAgoSaysNothing() {
-        codel.left(2 * TARGET, 1);
-        assertThat(codel.stands(3 * INTERVAL)).isFalse();
+    void delayFromBeforeTheLastIntervalDoesNotCount() {
+        codel.record(2 * TARGET, 1);
+        assertThat(codel.isStanding(3 * INTERVAL)).isFalse();
     }
 }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class NodeQueueTest {
     private static final TubeName CALM = new TubeName("calm");
     private static final int FIRST_IN_A_ROW = 8;
-    private static final int PLACES_OF_OTHERS = 48;
+    private static final int PERMITS_OF_OTHERS = 48;
     private static final Duration LONG = Duration.ofMinutes(1);
 
     private final NodeQueues nodes =
@@ -57,7 +57,7 @@ class NodeQueueTest {
     }
 
     @Test
-    void whatGoesFirstHasPlacesWhereOthersHaveNone() {
+    void tubesWithAcknowledgementsHaveReservedPermits() {
         fill();
         enter(CALM, false);
         enter(new TubeName("acks"), true);
@@ -65,7 +65,7 @@ class NodeQueueTest {
     }
 
     @Test
-    void noTubeWaitsForEverBehindThoseThatGoFirst() {
+    void acknowledgementsDoNotStarveOtherTubes() {
         fill();
         for (int i = 0; i < 200; i++) {
             enter(new TubeName("first" + i), true);
@@ -78,7 +78,7 @@ class NodeQueueTest {
     }
 
     @Test
-    void aTubeWithAcknowledgementsOvertakesOthers() {
+    void tubeWithAcknowledgementsOvertakesOthers() {
         fill();
         enter(CALM, false);
         enter(new TubeName("other"), false);
@@ -87,61 +87,62 @@ class NodeQueueTest {
     }
 
     @Test
-    void aLookThatGetsNoPlaceIsShedAndNotDone() {
+    void readWithoutAPermitIsShedAndDoesNotRun() {
         fill();
         List<String> done = new ArrayList<>();
-        CompletableFuture<Boolean> look = look(CallContext.NONE, LONG, () -> done.add("looked"));
-        assertThat(failure(look).code()).isEqualTo(ErrorCode.OVERLOADED);
-        assertThat(failure(look).overload()).isEqualTo(OverloadReason.DELAY);
+        CompletableFuture<Boolean> read = read(CallContext.NONE, LONG, () -> done.add("done"));
+        assertThat(failure(read).code()).isEqualTo(ErrorCode.OVERLOADED);
+        assertThat(failure(read).overload()).isEqualTo(OverloadReason.DELAY);
         taken.forEach(Runnable::run);
         assertThat(done).isEmpty();
     }
 
-    private <T> CompletableFuture<T> look(CallContext context, Duration limit, Supplier<T> run) {
-        return look(nodes, context, limit, run);
+    private <T> CompletableFuture<T> read(CallContext context, Duration limit, Supplier<T> run) {
+        return read(nodes, context, limit, run);
     }
 
-    private static <T> CompletableFuture<T> look(
+    private static <T> CompletableFuture<T> read(
             NodeQueues there, CallContext context, Duration limit, Supplier<T> run) {
         Deadline deadline = Deadline.in(limit);
-        return there.look(
-                        "node", new Look<>(CALM, context, deadline, () -> CompletableFuture.completedStage(run.get())))
+        return there.read(
+                        "node",
+                        new QueuedRead<>(CALM, context, deadline, () -> CompletableFuture.completedStage(run.get())))
                 .toCompletableFuture();
     }
 
-    private static GrapeException failure(CompletableFuture<?> look) {
-        await().until(look::isDone);
+    private static GrapeException failure(CompletableFuture<?> read) {
+        await().until(read::isDone);
         return (GrapeException) StoreFailure.unwrapped(
-                Objects.requireNonNull(look.handle((value, why) -> why).join()));
+                Objects.requireNonNull(read.handle((value, why) -> why).join()));
     }
 
     @Test
-    void aLookWhoseCallerHasGoneIsNotDone() {
+    void readWhoseCallerIsGoneDoesNotRun() {
         NodeQueues patient = new NodeQueues(OverloadOptions.NEVER, StoreListener.NONE);
         fill(patient.of("node"));
         List<String> done = new ArrayList<>();
         CallContext hasty = new CallContext(Deadline.in(Duration.ofMillis(50)), null);
-        CompletableFuture<Boolean> look = look(patient, hasty, LONG, () -> done.add("looked"));
-        assertThat(failure(look).code()).isEqualTo(ErrorCode.DEADLINE_EXCEEDED);
+        CompletableFuture<Boolean> read = read(patient, hasty, LONG, () -> done.add("done"));
+        assertThat(failure(read).code()).isEqualTo(ErrorCode.DEADLINE_EXCEEDED);
         taken.forEach(Runnable::run);
         assertThat(done).isEmpty();
     }
 
     @Test
-    void aLookThatGetsItsTurnTooLateIsNotDone() {
+    void readThatGetsItsPermitTooLateDoesNotRun() {
         List<String> done = new ArrayList<>();
         CallContext gone = new CallContext(Deadline.in(Duration.ZERO), null);
-        assertThat(failure(look(gone, LONG, () -> done.add("looked"))).code()).isEqualTo(ErrorCode.DEADLINE_EXCEEDED);
-        assertThat(failure(look(CallContext.NONE, Duration.ZERO, () -> done.add("looked")))
+        assertThat(failure(read(gone, LONG, () -> done.add("done"))).code()).isEqualTo(ErrorCode.DEADLINE_EXCEEDED);
+        assertThat(failure(read(CallContext.NONE, Duration.ZERO, () -> done.add("done")))
                         .code())
                 .isEqualTo(ErrorCode.OVERLOADED);
         assertThat(done).isEmpty();
         fill();
-        assertThat(taken).as("the looks left their places").hasSize(PLACES_OF_OTHERS);
+        assertThat(taken).as("the reads released their permits").hasSize(PERMITS_OF_OTHERS);
     }
 
     @Test
-    void aNodeThatIsNearlyFullTakesNoLooksAndThenNoProduces() {
+    void nearlyFullNodeRefusesReadsAndThenProduces() {
         assertBraked(Map.of());
         nodes.brake("node").memory(0.92);
         assertBraked(Map.of(WorkClass.LOOK, OverloadReason.MEMORY));
@@ -153,10 +154,10 @@ class NodeQueueTest {
 
     /** Without them, an operator could not delete anything. */
     @Test
-    void nodeWithoutMemoryTakesTheReadsOfOperationsThatFreeSome() {
+    void fullNodeAcceptsReadsThatFreeMemory() {
         nodes.brake("node").memory(0.99);
         assertThat(freeingRead()).isCompletedWithValue("found");
-        assertThat(failure(look(CallContext.NONE, LONG, () -> "read")).overload())
+        assertThat(failure(read(CallContext.NONE, LONG, () -> "read")).overload())
                 .isEqualTo(OverloadReason.MEMORY);
         fill();
         assertThat(freeingRead()).as("it needs no place").isCompletedWithValue("found");
@@ -166,13 +167,13 @@ class NodeQueueTest {
     }
 
     private CompletableFuture<String> freeingRead() {
-        Look<String> look =
-                Look.thatFreesMemory(CALM, Deadline.in(LONG), () -> CompletableFuture.completedStage("found"));
-        return nodes.look("node", look).toCompletableFuture();
+        QueuedRead<String> read =
+                QueuedRead.thatFreesMemory(CALM, Deadline.in(LONG), () -> CompletableFuture.completedStage("found"));
+        return nodes.read("node", read).toCompletableFuture();
     }
 
     @Test
-    void aNodeWithSlowScriptsTakesNoLooksAndThenNoProduces() {
+    void nodeWithSlowScriptsRefusesReadsAndThenProduces() {
         nodes.brake("node").scripts(Brake.Slowness.SLOW);
         assertBraked(Map.of(WorkClass.LOOK, OverloadReason.NODE));
         nodes.brake("node").scripts(Brake.Slowness.VERY_SLOW);
@@ -184,9 +185,9 @@ class NodeQueueTest {
 
     /** Also where runs wait for replicas. */
     private void assertBraked(Map<WorkClass, OverloadReason> expected) {
-        for (WorkClass worth : WorkClass.values()) {
-            assertThat(node.refusal(worth, System.nanoTime())).isEqualTo(expected.get(worth));
-            assertThat(slower.of("node").refusal(worth, System.nanoTime())).isEqualTo(expected.get(worth));
+        for (WorkClass workClass : WorkClass.values()) {
+            assertThat(node.refusal(workClass, System.nanoTime())).isEqualTo(expected.get(workClass));
+            assertThat(slower.of("node").refusal(workClass, System.nanoTime())).isEqualTo(expected.get(workClass));
         }
         assertThat(nodes.overloaded()).isEqualTo(expected.keySet());
         assertThat(nodes.used().contains("node"))
@@ -195,7 +196,7 @@ class NodeQueueTest {
     }
 
     @Test
-    void aTubeWhoseSlotMovesSaysNothingOfItsNode() {
+    void tubeWhoseSlotMovesDoesNotMarkItsNodeAsSilent() {
         Set<TubeName> moving = ConcurrentHashMap.newKeySet();
         OverloadOptions hasty = new OverloadOptions(Duration.ofMillis(1), LONG, 1000, Duration.ZERO);
         NodeQueue there = new NodeQueues(hasty, StoreListener.NONE, moving::contains).of("node");
@@ -210,19 +211,19 @@ class NodeQueueTest {
     }
 
     @Test
-    void whatWaitsForReplicasIsSeenToo() {
+    void tubesThatWaitForReplicasAreReportedAsWaiting() {
         fill(slower.of("node"));
         slower.of("node").enter(CALM, false, taken::add);
         assertThat(nodes.waiting()).containsExactly(CALM);
     }
 
     @Test
-    void aLookThatThrowsLeavesItsPlace() {
-        CompletableFuture<String> look = look(CallContext.NONE, LONG, () -> {
+    void readThatThrowsReleasesItsPermit() {
+        CompletableFuture<String> read = read(CallContext.NONE, LONG, () -> {
             throw new IllegalStateException("told to");
         });
-        assertThat(look).isCompletedExceptionally();
+        assertThat(read).isCompletedExceptionally();
         fill();
-        assertThat(taken).hasSize(PLACES_OF_OTHERS);
+        assertThat(taken).hasSize(PERMITS_OF_OTHERS);
     }
 }

@@ -63,7 +63,7 @@ class CallBatcherTest {
         }
 
         @Override
-        public WorkClass worth() {
+        public WorkClass workClass() {
             return name.endsWith("finish") ? WorkClass.ACKNOWLEDGE : WorkClass.PRODUCE;
         }
 
@@ -73,7 +73,7 @@ class CallBatcherTest {
         }
 
         @Override
-        public Predicate<String> gatherer() {
+        public Predicate<String> batchLimiter() {
             return room();
         }
 

@@ -26,7 +26,7 @@ class LaneQueueTest {
         }
 
         @Override
-        public WorkClass worth() {
+        public WorkClass workClass() {
             return WorkClass.PRODUCE;
         }
 
@@ -36,7 +36,7 @@ class LaneQueueTest {
         }
 
         @Override
-        public Predicate<String> gatherer() {
+        public Predicate<String> batchLimiter() {
             int[] taken = {0};
             return call -> ++taken[0] <= 2;
         }

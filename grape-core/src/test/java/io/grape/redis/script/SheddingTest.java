@@ -41,7 +41,7 @@ class SheddingTest {
     }
 
     /** Each holds up to two calls. */
-    private record Lane(SheddingTest test, String tubeName, WorkClass worth) implements BatchLane<String, String> {
+    private record Lane(SheddingTest test, String tubeName, WorkClass workClass) implements BatchLane<String, String> {
         @Override
         public TubeName tube() {
             return new TubeName(tubeName);
@@ -53,7 +53,7 @@ class SheddingTest {
         }
 
         @Override
-        public Predicate<String> gatherer() {
+        public Predicate<String> batchLimiter() {
             int[] taken = {0};
             return call -> ++taken[0] <= ROOM;
         }

@@ -44,7 +44,7 @@ final class BeanstalkdListener {
                 config.listeners().maxPayload(),
                 most.connections(),
                 config.access().proxies(),
-                most.quotas(),
+                most.inFlight(),
                 most.memory(),
                 most.time(),
                 most.shedding());

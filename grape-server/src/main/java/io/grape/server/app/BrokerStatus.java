@@ -99,8 +99,8 @@ final class BrokerStatus {
     private JsonObject shedPerSecond(double seconds) {
         JsonObject rates = new JsonObject();
         Map<WorkClass, Long> all = shed.get();
-        all.forEach((worth, count) ->
-                rates.put(worth.wireName(), rate(count - allShed.getOrDefault(worth, 0L), seconds)));
+        all.forEach((workClass, count) ->
+                rates.put(workClass.wireName(), rate(count - allShed.getOrDefault(workClass, 0L), seconds)));
         allShed = all;
         return rates;
     }

@@ -10,6 +10,11 @@ import io.grape.server.StoreOptions;
 import io.grape.server.TlsOptions;
 import io.grape.server.access.Access;
 import io.grape.server.access.AccessPolicy;
+import io.grape.server.admission.CallerLimits;
+import io.grape.server.admission.MemoryBudget;
+import io.grape.server.admission.RateQuotas;
+import io.grape.server.admission.ReadShedding;
+import io.grape.server.admission.ScheduleQuota;
 import io.grape.server.beanstalkd.Ports;
 import io.grape.server.check.PeriodicDiagnosis;
 import io.grape.server.check.RedisDiagnosis;
@@ -24,7 +29,6 @@ import io.grape.server.lease.RegistryHeartbeat;
 import io.grape.server.lease.TubeOwnership;
 import io.grape.server.live.SampleWriter;
 import io.grape.server.live.StatusPublisher;
-import io.grape.server.memory.Budget;
 import io.grape.server.metrics.KeySnapshots;
 import io.grape.server.metrics.MeteredBroker;
 import io.grape.server.metrics.Meters;
@@ -33,12 +37,8 @@ import io.grape.server.parking.ParkedResults;
 import io.grape.server.presence.PresenceOptions;
 import io.grape.server.presence.PresencePorts;
 import io.grape.server.presence.Workers;
-import io.grape.server.quota.ClientQuotas;
-import io.grape.server.quota.QuotaLimits;
-import io.grape.server.quota.ScheduleQuota;
 import io.grape.server.tcp.EventLoops;
 import io.grape.server.tcp.OpenFiles;
-import io.grape.server.tcp.ReadShedding;
 import io.grape.server.tcp.ServedCertificate;
 import io.netty.channel.EventLoopGroup;
 import io.vertx.core.Future;
@@ -90,7 +90,7 @@ public final class GrapeServer {
     private final LeaseExpiryTimers watches;
     private final RegistryHeartbeat discovery;
     private final Access access;
-    private final ClientQuotas quotas;
+    private final RateQuotas quotas;
     private final SampleWriter sampling;
     private final BrokerStatus about;
     private final StatusPublisher statusPublisher;
@@ -113,7 +113,7 @@ public final class GrapeServer {
         this.store = ground.store;
         this.meters = ground.meters;
         this.certificate = ground.certificate;
-        Budget.Share names = most.memory().answers().share();
+        MemoryBudget.Share names = most.memory().answers().share();
         store.accountTubeNamesTo(bytes -> {
             if (bytes < 0) {
                 names.give(-bytes);
@@ -129,7 +129,7 @@ public final class GrapeServer {
         TubeOwnership leases = new TubeOwnership(broker, store.tubes(), store.brokers(), watches);
         this.discovery = new RegistryHeartbeat(
                 vertx, new HeartbeatContext(store.tubes(), store.brokers(), leases, watches, outage), BEAT);
-        this.quotas = new ClientQuotas(store.quotas());
+        this.quotas = new RateQuotas(store.quotas());
         this.background = new Background(
                 vertx,
                 store,
@@ -179,8 +179,8 @@ public final class GrapeServer {
         meters.beanstalkd(beanstalkd.usage());
         meters.certificate(() -> certificate == null ? Instant.EPOCH : certificate.expires());
         meters.memory(most.memory());
-        meters.callerQuotas(most.quotas());
-        meters.quotas(quotas.known());
+        meters.inFlightLimits(most.inFlight());
+        meters.quotas(quotas.cache());
         meters.workers(workers);
     }
 
@@ -204,7 +204,7 @@ public final class GrapeServer {
         HttpLimits usual = HttpLimits.of(
                 OpenFiles.ofProcess().connections(config.listeners().maxConnections()),
                 config.listeners().maxPayload());
-        QuotaLimits ofOne = config.listeners().ofOne();
+        CallerLimits ofOne = config.listeners().ofOne();
         return start(config, redisUri, ofOne == null ? usual : usual.of(ofOne));
     }
 
@@ -261,12 +261,12 @@ public final class GrapeServer {
                     recheck.each(CHECKED_AGAIN);
                     return Future.fromCompletionStage(access.start())
                             .compose(known ->
-                                    Future.fromCompletionStage(quotas.known().start()));
+                                    Future.fromCompletionStage(quotas.cache().start()));
                 })
                 .compose(known -> {
                     vertx.setPeriodic(POLL_MILLIS, look -> {
                         access.look();
-                        quotas.known().look();
+                        quotas.cache().refresh();
                     });
                     return statusPublisher.introduce().compose(said -> discovery.start());
                 })
@@ -333,7 +333,7 @@ public final class GrapeServer {
         Future<Void> told = listeners.drain();
         Future<Void> nobodyWaits = parked.drain();
         results.drain();
-        quotas.known().drain();
+        quotas.cache().drain();
         return told.compose(done -> Future.join(listeners.close(), beanstalkd.close())
                         .<Void>mapEmpty()
                         .eventually(() -> nobodyWaits)

@@ -1,6 +1,7 @@
 package io.grape.server.app;
 
 import io.grape.redis.RedisStore;
+import io.grape.server.admission.MemoryBudget;
 import io.grape.server.check.PeriodicDiagnosis;
 import io.grape.server.check.Readiness;
 import io.grape.server.http.call.Health;
@@ -9,7 +10,6 @@ import io.grape.server.http.call.ReadServices;
 import io.grape.server.lease.RegistryHeartbeat;
 import io.grape.server.live.MonitoringService;
 import io.grape.server.live.MonitoringSources;
-import io.grape.server.memory.Budget;
 import io.grape.server.metrics.KeySnapshots;
 import io.grape.server.metrics.MeterSources;
 import io.grape.server.metrics.Meters;
@@ -45,7 +45,7 @@ record StatusServices(Vertx vertx, RedisStore store, RegistryHeartbeat discovery
                 store.samples(), store.schedule(), store.lookup(), monitoring, store.histories(), results);
     }
 
-    Health health(Budget scrapes, Meters meters, KeySnapshots keys, ParkedConsumers parked) {
+    Health health(MemoryBudget scrapes, Meters meters, KeySnapshots keys, ParkedConsumers parked) {
         Readiness readiness = new Readiness(store::check, discovery::sinceSuccess, CHECK_HOLDS);
         Supplier<CompletionStage<String>> text = meters.scrape(
                 new MeterSources(store.tubes(), keys, discovery::known, parked::count, discovery::sinceSuccess),

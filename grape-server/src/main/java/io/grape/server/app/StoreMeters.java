@@ -15,12 +15,12 @@ record StoreMeters(Meters meters, OverloadListener overload) implements StoreLis
     }
 
     @Override
-    public void left(WorkClass worth, Duration delay) {
-        overload.left(worth, delay);
+    public void sent(WorkClass workClass, Duration delay) {
+        overload.sent(workClass, delay);
     }
 
     @Override
-    public void shed(WorkClass worth, OverloadReason why) {
-        overload.shed(worth, why);
+    public void shed(WorkClass workClass, OverloadReason why) {
+        overload.shed(workClass, why);
     }
 }

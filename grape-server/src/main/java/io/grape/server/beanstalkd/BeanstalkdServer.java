@@ -1,12 +1,12 @@
 package io.grape.server.beanstalkd;
 
+import io.grape.core.OncePerInterval;
 import io.grape.server.access.Access;
 import io.grape.server.access.LongCall;
 import io.grape.server.access.Principal;
 import io.grape.server.address.CallerAddress;
-import io.grape.server.failure.RateLimitedLog;
-import io.grape.server.quota.CallerQuotas;
-import io.grape.server.quota.QuotaKind;
+import io.grape.server.admission.InFlightLimits;
+import io.grape.server.admission.LimitKind;
 import io.grape.server.tcp.EventLoops;
 import io.grape.server.tcp.OpenFiles;
 import io.grape.server.tcp.ResponseWriting;
@@ -24,6 +24,7 @@ import io.vertx.core.internal.net.NetSocketInternal;
 import io.vertx.core.net.NetServer;
 import io.vertx.core.net.NetServerOptions;
 import io.vertx.core.net.NetSocket;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -56,7 +57,7 @@ public final class BeanstalkdServer {
                 new BrokerStats(ports.tubes(), usage, version, options.maxPayload(), () -> draining),
                 access.policy().tubes(),
                 () -> draining,
-                new RateLimitedLog());
+                new OncePerInterval(Duration.ofMinutes(1)));
     }
 
     public Usage usage() {
@@ -90,7 +91,7 @@ public final class BeanstalkdServer {
             TlsProtocols.serve(
                     options,
                     tls,
-                    new TlsHandshakes(given.connections(), given.time(), given.quotas(), given.proxies()));
+                    new TlsHandshakes(given.connections(), given.time(), given.inFlight(), given.proxies()));
         }
         return options;
     }
@@ -115,20 +116,20 @@ public final class BeanstalkdServer {
     private void opened(NetSocket socket) {
         ChannelHandlerContext ctx = ((NetSocketInternal) socket).channelHandlerContext();
         if (!OpenFiles.ofProcess().admit(ctx.channel())) {
-            options.quotas().refuse(QuotaKind.FILES);
+            options.inFlight().countRefusal(LimitKind.FILES);
             socket.close();
             return;
         }
         String peer = socket.remoteAddress().hostAddress();
         List<String> callers = options.proxies().callers(peer);
-        CallerQuotas.Place place = options.quotas().enter(QuotaKind.CONNECTIONS_OF_ADDRESS, callers);
+        InFlightLimits.Permit permit = options.inFlight().acquire(LimitKind.CONNECTIONS_OF_ADDRESS, callers);
         boolean isFull = usage.connections() >= options.connections();
-        if (isFull && place.isTaken()) {
-            options.quotas().refuse(QuotaKind.CONNECTIONS);
+        if (isFull && permit.isGranted()) {
+            options.inFlight().countRefusal(LimitKind.CONNECTIONS);
         }
         Principal caller = portToken.caller();
-        if (isFull || !place.isTaken() || caller.equals(Principal.NOBODY)) {
-            place.leave();
+        if (isFull || !permit.isGranted() || caller.equals(Principal.NOBODY)) {
+            permit.release();
             socket.close();
             return;
         }
@@ -138,7 +139,7 @@ public final class BeanstalkdServer {
         Session session = new Session(ports, usage, caller, from, audit, memory, ctx.executor());
         LongCall stay = access.stay(caller, socket::close);
         ctx.channel().closeFuture().addListener(closed -> {
-            place.leave();
+            permit.release();
             stay.close();
         });
         ctx.channel().config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);

@@ -79,7 +79,7 @@ enum CommandName {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** What it is worth under overload; null = it is never shed. */
+    /** Its class under overload; null = it is never shed. */
     @Nullable
     WorkClass work() {
         return switch (this) {

@@ -2,7 +2,7 @@ package io.grape.server.beanstalkd;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import io.grape.server.memory.Budget;
+import io.grape.server.admission.MemoryBudget;
 import io.netty.buffer.ByteBuf;
 import java.time.Duration;
 import java.util.Arrays;
@@ -22,7 +22,7 @@ final class CommandReader {
     private static final byte[] NONE = {};
 
     private final int maxPayload;
-    private final Budget.Share memory;
+    private final MemoryBudget.Share memory;
 
     private boolean isInLongLine;
     /** Bytes that are thrown away, and what is said then. */
@@ -39,7 +39,7 @@ final class CommandReader {
      *
      * @param memory of the bodies
      */
-    CommandReader(int maxPayload, Budget.Share memory) {
+    CommandReader(int maxPayload, MemoryBudget.Share memory) {
         this.maxPayload = maxPayload;
         this.memory = memory;
     }

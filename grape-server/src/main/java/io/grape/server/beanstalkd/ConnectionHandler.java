@@ -1,6 +1,6 @@
 package io.grape.server.beanstalkd;
 
-import io.grape.server.memory.Budget;
+import io.grape.server.admission.MemoryBudget;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
@@ -27,7 +27,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private static final Duration ROOM_WITHIN = Duration.ofSeconds(5);
 
     private final SharedPort port;
-    private final Budget.Share bodies;
+    private final MemoryBudget.Share bodies;
     private final Session session;
     private final Commands commands;
     private final CommandReader reader;
@@ -48,7 +48,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         this.port = port;
         this.bodies = port.options().memory().bodies().share(callers);
         this.responses = new Responses(() -> port.options().memory().answers().share(callers));
-        this.reserve = new ConnectionReserve(session, port.options().quotas(), callers);
+        this.reserve = new ConnectionReserve(session, port.options().inFlight(), callers);
         this.bodyTimeout = new BodyTimeout(port.options());
         this.commands = new Commands(session, new PutCommand(session, port.maxTubes()), port.stats());
         this.reader = new CommandReader(port.options().maxPayload(), bodies);

@@ -2,10 +2,10 @@ package io.grape.server.beanstalkd;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.TubeName;
+import io.grape.server.admission.InFlightLimits;
+import io.grape.server.admission.LimitKind;
+import io.grape.server.admission.MemoryBudget;
 import io.grape.server.failure.Failures;
-import io.grape.server.memory.Budget;
-import io.grape.server.quota.CallerQuotas;
-import io.grape.server.quota.QuotaKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
 /** The reserve of one connection: it runs one at a time. Lives on one event loop. */
 final class ConnectionReserve {
     private final Session session;
-    private final CallerQuotas quotas;
+    private final InFlightLimits inFlight;
     private final List<String> callers;
     private @Nullable ReserveCommand waiting;
     private boolean hasInputEnded;
 
-    ConnectionReserve(Session session, CallerQuotas quotas, List<String> callers) {
+    ConnectionReserve(Session session, InFlightLimits inFlight, List<String> callers) {
         this.session = session;
-        this.quotas = quotas;
+        this.inFlight = inFlight;
         this.callers = callers;
     }
 
@@ -31,7 +31,7 @@ final class ConnectionReserve {
      *
      * @param timeout for how long it waits, null = for ever
      */
-    CompletionStage<Reply> run(Budget.Share room, @Nullable Duration timeout) {
+    CompletionStage<Reply> run(MemoryBudget.Share room, @Nullable Duration timeout) {
         List<TubeName> tubes = session.reservable();
         if (tubes.isEmpty()) {
             return CompletableFuture.completedStage(Reply.UNKNOWN_COMMAND);
@@ -44,8 +44,8 @@ final class ConnectionReserve {
     }
 
     private CompletionStage<Reply> runWaiting(ReserveCommand command, List<TubeName> tubes) {
-        CallerQuotas.Place place = quotas.enter(QuotaKind.WAITS, callers);
-        if (!place.isTaken()) {
+        InFlightLimits.Permit permit = inFlight.acquire(LimitKind.WAITS, callers);
+        if (!permit.isGranted()) {
             return CompletableFuture.completedStage(Reply.OUT_OF_MEMORY);
         }
         waiting = command;
@@ -55,7 +55,7 @@ final class ConnectionReserve {
         session.usage().waiting(tubes, 1);
         return run(command).whenComplete((reply, failure) -> {
             session.usage().waiting(tubes, -1);
-            place.leave();
+            permit.release();
             waiting = null;
         });
     }

@@ -44,7 +44,7 @@ final class JobCommands {
 
     private CompletionStage<Acknowledged> acknowledge(Job job, Acknowledgement given) {
         CompletionStage<Acknowledged> done = broker.acknowledge(job.tube(), given);
-        session.ports().quotas().acknowledges(session::client, job.tube(), given, done);
+        session.ports().quotas().countAcknowledged(session::client, job.tube(), given, done);
         return session.await(done);
     }
 

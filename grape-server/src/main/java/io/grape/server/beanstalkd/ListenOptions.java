@@ -1,9 +1,9 @@
 package io.grape.server.beanstalkd;
 
 import io.grape.server.address.TrustedProxies;
-import io.grape.server.memory.Memory;
-import io.grape.server.quota.CallerQuotas;
-import io.grape.server.tcp.ReadShedding;
+import io.grape.server.admission.InFlightLimits;
+import io.grape.server.admission.MemoryBudgets;
+import io.grape.server.admission.ReadShedding;
 import io.grape.server.tcp.ServedCertificate;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxPayload bytes of the longest payload that is taken
  * @param connections how many are open at a time
  * @param proxies that have no bound of their own
- * @param quotas how much of it one caller may take, at all ports together
+ * @param inFlight how much of it one caller may take, at all ports together
  * @param time how long a body may take to come, and a response to be taken, beside a second for each 32 KiB of it
  * @param shedding of what is read too late
  */
@@ -29,7 +29,7 @@ public record ListenOptions(
         int maxPayload,
         int connections,
         TrustedProxies proxies,
-        CallerQuotas quotas,
-        Memory memory,
+        InFlightLimits inFlight,
+        MemoryBudgets memory,
         Duration time,
         ReadShedding shedding) {}

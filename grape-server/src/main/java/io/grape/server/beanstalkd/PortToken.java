@@ -1,9 +1,10 @@
 package io.grape.server.beanstalkd;
 
 import io.grape.core.GrapeException;
+import io.grape.core.OncePerInterval;
 import io.grape.server.access.Access;
 import io.grape.server.access.Principal;
-import io.grape.server.failure.RateLimitedLog;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,7 +18,7 @@ final class PortToken {
 
     private final Access access;
     private final @Nullable String given;
-    private final RateLimitedLog seldom = new RateLimitedLog();
+    private final OncePerInterval warnings = new OncePerInterval(Duration.ofMinutes(1));
     private volatile @Nullable String id;
 
     /**
@@ -50,7 +51,7 @@ final class PortToken {
         try {
             return read();
         } catch (GrapeException e) {
-            if (seldom.isDue()) {
+            if (warnings.isDue()) {
                 LOG.warn("clients of beanstalkd are refused: {}", e.getMessage());
             }
             return Principal.NOBODY;

@@ -6,7 +6,7 @@ import io.grape.core.job.FirstJobs;
 import io.grape.core.job.JobHistories;
 import io.grape.core.job.JobNumbers;
 import io.grape.core.tube.Tubes;
-import io.grape.server.quota.ClientQuotas;
+import io.grape.server.admission.RateQuotas;
 import java.time.Instant;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -23,5 +23,5 @@ public record Ports(
         JobNumbers numbers,
         FirstJobs firstJobs,
         JobHistories histories,
-        ClientQuotas quotas,
+        RateQuotas quotas,
         Supplier<CompletionStage<Instant>> time) {}

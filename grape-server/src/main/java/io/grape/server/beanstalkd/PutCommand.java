@@ -40,7 +40,7 @@ final class PutCommand {
     }
 
     CompletionStage<Reply> run(Incoming.Put put) {
-        QuotaClient client = session.ports().quotas().limited(session::client, QuotaPart.PRODUCE);
+        QuotaClient client = session.ports().quotas().limitedClient(session::client, QuotaPart.PRODUCE);
         TubeName tube = session.used();
         if (client == null) {
             return inTurn(tube, put, CompletableFuture.completedStage(null));

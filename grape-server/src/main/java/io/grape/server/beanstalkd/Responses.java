@@ -1,6 +1,6 @@
 package io.grape.server.beanstalkd;
 
-import io.grape.server.memory.Budget;
+import io.grape.server.admission.MemoryBudget;
 import io.netty.channel.ChannelHandlerContext;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -14,13 +14,13 @@ final class Responses {
     /** Bytes of a response that no memory is asked for. */
     private static final int MAX_UNCOUNTED = 16 * 1024;
 
-    private final Supplier<Budget.Share> rooms;
+    private final Supplier<MemoryBudget.Share> rooms;
     private final Deque<Running> running = new ArrayDeque<>();
 
     /** A command, and its response once there is one. */
     static final class Running {
         private final CommandName name;
-        private Budget.@Nullable Share room;
+        private MemoryBudget.@Nullable Share room;
         private @Nullable Reply reply;
 
         private Running(CommandName name) {
@@ -33,7 +33,7 @@ final class Responses {
      *
      * @param rooms memory for one response, which holds nothing yet
      */
-    Responses(Supplier<Budget.Share> rooms) {
+    Responses(Supplier<MemoryBudget.Share> rooms) {
         this.rooms = rooms;
     }
 
@@ -58,8 +58,8 @@ final class Responses {
     }
 
     /** The memory of the response of one, to be given back when that was written. */
-    Budget.Share room(Running one) {
-        Budget.Share room = one.room;
+    MemoryBudget.Share room(Running one) {
+        MemoryBudget.Share room = one.room;
         if (room == null) {
             room = rooms.get();
             one.room = room;
@@ -94,7 +94,7 @@ final class Responses {
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // What is not written was written to a connection that is gone.
-    private static void write(ChannelHandlerContext ctx, Reply reply, Budget.@Nullable Share room) {
+    private static void write(ChannelHandlerContext ctx, Reply reply, MemoryBudget.@Nullable Share room) {
         if (!ctx.channel().isActive()) {
             release(room);
         } else if (room == null) {
@@ -109,7 +109,7 @@ final class Responses {
         running.forEach(one -> release(one.room));
     }
 
-    private static void release(Budget.@Nullable Share room) {
+    private static void release(MemoryBudget.@Nullable Share room) {
         if (room != null) {
             room.release();
         }

@@ -5,8 +5,8 @@ import io.grape.core.job.BlockingConsume;
 import io.grape.core.job.Job;
 import io.grape.server.access.Principal;
 import io.grape.server.address.CallerAddress;
-import io.grape.server.memory.Budget;
-import io.grape.server.quota.ClientName;
+import io.grape.server.admission.ClientName;
+import io.grape.server.admission.MemoryBudget;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -151,7 +151,7 @@ final class Session {
             return;
         }
         if (!memory.take(bytes(tube))) {
-            throw Budget.full("watched tubes");
+            throw MemoryBudget.full("watched tubes");
         }
         watched.add(tube);
         usage.watching(tube, 1);

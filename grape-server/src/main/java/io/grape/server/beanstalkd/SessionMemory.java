@@ -1,15 +1,15 @@
 package io.grape.server.beanstalkd;
 
-import io.grape.server.memory.Budget;
+import io.grape.server.admission.MemoryBudget;
 
 /** Memory for what a connection holds as long as it lasts. It counts for its caller, whose part none of its connections exceeds. Thread-safe. */
 final class SessionMemory {
-    private final Budget.Share held;
+    private final MemoryBudget.Share held;
     /** Holds nothing: what a share holds itself does not keep it from growing. */
-    private final Budget.Share next;
+    private final MemoryBudget.Share next;
 
     /** Of a caller; it holds nothing yet. */
-    SessionMemory(Budget.Share ofCaller) {
+    SessionMemory(MemoryBudget.Share ofCaller) {
         this.held = ofCaller;
         this.next = ofCaller.another();
     }

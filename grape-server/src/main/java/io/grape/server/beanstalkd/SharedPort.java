@@ -1,6 +1,6 @@
 package io.grape.server.beanstalkd;
 
-import io.grape.server.failure.RateLimitedLog;
+import io.grape.core.OncePerInterval;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -10,4 +10,4 @@ import java.util.function.BooleanSupplier;
  * @param httpSeen limits the warnings about connections that send HTTP
  */
 record SharedPort(
-        ListenOptions options, BrokerStats stats, int maxTubes, BooleanSupplier draining, RateLimitedLog httpSeen) {}
+        ListenOptions options, BrokerStats stats, int maxTubes, BooleanSupplier draining, OncePerInterval httpSeen) {}

@@ -3,7 +3,7 @@ package io.grape.server.beanstalkd;
 import io.grape.core.JobId;
 import io.grape.core.TubeName;
 import io.grape.core.job.JobNumbers;
-import io.grape.server.memory.Budget;
+import io.grape.server.admission.MemoryBudget;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -81,7 +81,7 @@ final class ShownNumbers {
             forget(names.keySet().iterator().next());
         }
         if (!memory.take(name.bytes())) {
-            return CompletableFuture.failedStage(Budget.full("numbers"));
+            return CompletableFuture.failedStage(MemoryBudget.full("numbers"));
         }
         long number = next++;
         temporary.put(name, number);

@@ -93,7 +93,7 @@ public final class HttpApi {
         this.shared = new HandlerContext(
                 options.most().memory(),
                 connections,
-                options.most().quotas(),
+                options.most().inFlight(),
                 options.most().shedding(),
                 () -> draining,
                 new HostAllowList(options.hosts()),
@@ -136,7 +136,7 @@ public final class HttpApi {
                 new Grape13Endpoints(behind, newTubes, maxPayload),
                 new SessionEndpoints(behind.access(), behind.health()),
                 new AccountEndpoints(behind.access()),
-                new QuotaEndpoints(behind.quotas().known()),
+                new QuotaEndpoints(behind.quotas().cache()),
                 new AuditEndpoints(behind.access().audit()),
                 new HealthEndpoints(behind.health(), draining));
         return all.stream().flatMap(routes -> routes.calls().stream()).toList();

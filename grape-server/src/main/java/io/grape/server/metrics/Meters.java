@@ -4,12 +4,12 @@ import io.grape.core.TubeName;
 import io.grape.core.Verb;
 import io.grape.core.schedule.Ticked;
 import io.grape.server.access.LoginCounts;
+import io.grape.server.admission.InFlightLimits;
+import io.grape.server.admission.MemoryBudgets;
+import io.grape.server.admission.QuotaCache;
+import io.grape.server.admission.RefusedCalls;
+import io.grape.server.admission.RefusedPart;
 import io.grape.server.beanstalkd.Usage;
-import io.grape.server.memory.Memory;
-import io.grape.server.quota.CallerQuotas;
-import io.grape.server.quota.QuotaCache;
-import io.grape.server.quota.RefusedCalls;
-import io.grape.server.quota.RefusedPart;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Timer;
@@ -114,9 +114,9 @@ public final class Meters implements AutoCloseable {
         Metric.WORKER_LEASES_ENDED.functionCounter(registry, workers.endedLeases());
     }
 
-    /** Makes the counters of who was refused, once. */
-    public void callerQuotas(CallerQuotas quotas) {
-        quotas.refused().forEach((bound, count) -> Metric.REFUSED.functionCounter(registry, count, bound.wireName()));
+    /** Registers the counters of refused connections, calls, waits and streams. Call once. */
+    public void inFlightLimits(InFlightLimits limits) {
+        limits.refused().forEach((kind, count) -> Metric.REFUSED.functionCounter(registry, count, kind.wireName()));
     }
 
     /** Makes a counter of each quota that refuses something, as long as there is the quota. */
@@ -141,7 +141,7 @@ public final class Meters implements AutoCloseable {
     }
 
     /** Makes the gauges of what is held, once. */
-    public void memory(Memory memory) {
+    public void memory(MemoryBudgets memory) {
         Metric.MEMORY.gauge(registry, memory.bodies()::held, "bodies");
         Metric.MEMORY.gauge(registry, memory.bodiesOfAcknowledgements()::held, "bodies-of-acknowledgements");
         Metric.MEMORY.gauge(registry, memory.answers()::held, "answers");

@@ -26,14 +26,14 @@ public final class OverloadMeters implements OverloadListener {
 
     OverloadMeters(MeterRegistry registry) {
         this.registry = registry;
-        for (WorkClass worth : WorkClass.values()) {
-            delays.put(worth, Metric.QUEUE_DELAY.timer(registry, worth.wireName()));
-            if (!worth.isFirst()) {
+        for (WorkClass workClass : WorkClass.values()) {
+            delays.put(workClass, Metric.QUEUE_DELAY.timer(registry, workClass.wireName()));
+            if (!workClass.isFirst()) {
                 Map<OverloadReason, Counter> counters = new EnumMap<>(OverloadReason.class);
                 for (OverloadReason why : OverloadReason.values()) {
-                    counters.put(why, Metric.SHED.counter(registry, worth.wireName(), why.wireName()));
+                    counters.put(why, Metric.SHED.counter(registry, workClass.wireName(), why.wireName()));
                 }
-                shed.put(worth, counters);
+                shed.put(workClass, counters);
             }
         }
     }
@@ -41,7 +41,7 @@ public final class OverloadMeters implements OverloadListener {
     /** How many calls of each class this broker has shed. */
     public Map<WorkClass, Long> shed() {
         Map<WorkClass, Long> all = new EnumMap<>(WorkClass.class);
-        shed.forEach((worth, counters) -> all.put(worth, (long)
+        shed.forEach((workClass, counters) -> all.put(workClass, (long)
                 counters.values().stream().mapToDouble(Counter::count).sum()));
         return all;
     }
@@ -54,22 +54,23 @@ public final class OverloadMeters implements OverloadListener {
 
     /** Makes the gauges of what is overloaded, anywhere, once. */
     public void gauge(List<Supplier<Set<WorkClass>>> overloaded) {
-        for (WorkClass worth : shed.keySet()) {
+        for (WorkClass workClass : shed.keySet()) {
             Metric.OVERLOADED.gauge(
                     registry,
-                    () -> overloaded.stream().anyMatch(one -> one.get().contains(worth)) ? 1 : 0,
-                    worth.wireName());
+                    () -> overloaded.stream().anyMatch(one -> one.get().contains(workClass)) ? 1 : 0,
+                    workClass.wireName());
         }
     }
 
     @Override
-    public void left(WorkClass worth, Duration delay) {
-        Objects.requireNonNull(delays.get(worth)).record(delay);
+    public void sent(WorkClass workClass, Duration delay) {
+        Objects.requireNonNull(delays.get(workClass)).record(delay);
     }
 
     @Override
-    public void shed(WorkClass worth, OverloadReason why) {
-        Objects.requireNonNull(Objects.requireNonNull(shed.get(worth)).get(why)).increment();
+    public void shed(WorkClass workClass, OverloadReason why) {
+        Objects.requireNonNull(Objects.requireNonNull(shed.get(workClass)).get(why))
+                .increment();
         if (why == OverloadReason.NODE) {
             slowNodeNanos = System.nanoTime();
         }

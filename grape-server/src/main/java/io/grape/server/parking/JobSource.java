@@ -7,9 +7,9 @@ import io.grape.core.job.Broker;
 import io.grape.core.job.ConsumeResult;
 import io.grape.core.job.Job;
 import io.grape.core.job.ResponseRoom;
+import io.grape.server.admission.MemoryBudgets;
 import io.grape.server.lease.OutageLog;
 import io.grape.server.lease.TubeOwnership;
-import io.grape.server.memory.Memory;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -25,11 +25,12 @@ final class JobSource {
     private final Broker broker;
     private final TubeOwnership ownership;
     private final OutageLog outage;
-    private final Memory memory;
+    private final MemoryBudgets memory;
     private final Runnable afterGivingBack;
     private final AtomicInteger givingBack = new AtomicInteger();
 
-    JobSource(Broker broker, TubeOwnership ownership, OutageLog outage, Memory memory, Runnable afterGivingBack) {
+    JobSource(
+            Broker broker, TubeOwnership ownership, OutageLog outage, MemoryBudgets memory, Runnable afterGivingBack) {
         this.broker = broker;
         this.ownership = ownership;
         this.outage = outage;

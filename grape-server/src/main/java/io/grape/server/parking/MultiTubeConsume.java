@@ -4,9 +4,9 @@ import io.grape.core.TubeName;
 import io.grape.core.job.ConsumeResult;
 import io.grape.core.job.Job;
 import io.grape.core.job.ResponseRoom;
+import io.grape.server.admission.MemoryBudget;
+import io.grape.server.admission.MemoryBudgets;
 import io.grape.server.failure.Failures;
-import io.grape.server.memory.Budget;
-import io.grape.server.memory.Memory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -68,7 +68,7 @@ final class MultiTubeConsume {
                 .handle((handout, failure) -> {
                     seen++;
                     if (failure == null) {
-                        visitor.room().hold(Memory.of(handout.jobs()));
+                        visitor.room().hold(MemoryBudgets.of(handout.jobs()));
                         jobs.addAll(handout.jobs());
                     } else {
                         failures.put(tube, failure);
@@ -109,7 +109,7 @@ final class MultiTubeConsume {
             return CompletableFuture.failedStage(ParkedConsumer.failure(visitor.tubes(), failures));
         }
         return seen < visitor.tubes().size()
-                ? CompletableFuture.failedStage(Budget.full("responses"))
+                ? CompletableFuture.failedStage(MemoryBudget.full("responses"))
                 : CompletableFuture.completedStage(jobs);
     }
 }

@@ -5,8 +5,8 @@ import io.grape.core.TubeName;
 import io.grape.core.job.Job;
 import io.grape.core.job.PendingConsume;
 import io.grape.core.job.ResponseRoom;
+import io.grape.server.admission.MemoryBudget;
 import io.grape.server.failure.Failures;
-import io.grape.server.memory.Budget;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -138,7 +138,7 @@ final class ParkedConsumer implements PendingConsume {
     /** There is no look for it now, as its caller holds too much. That may be over in a moment, however short its wait is. */
     void hasNoRoom() {
         if (overdue && leftOf(ROOM_WITHIN).isZero()) {
-            fail(Budget.full("responses to this client"));
+            fail(MemoryBudget.full("responses to this client"));
         }
     }
 

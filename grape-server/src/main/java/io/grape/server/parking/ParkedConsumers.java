@@ -10,9 +10,9 @@ import io.grape.core.job.Job;
 import io.grape.core.job.PendingConsume;
 import io.grape.core.job.ResponseRoom;
 import io.grape.core.job.WakeUps;
+import io.grape.server.admission.MemoryBudgets;
 import io.grape.server.lease.OutageLog;
 import io.grape.server.lease.TubeOwnership;
-import io.grape.server.memory.Memory;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -51,10 +51,11 @@ public final class ParkedConsumers implements BlockingConsume {
 
     /** With all the room that may be needed. */
     public ParkedConsumers(Vertx vertx, Broker broker, TubeOwnership ownership, OutageLog outage) {
-        this(vertx, broker, ownership, outage, Memory.boundless());
+        this(vertx, broker, ownership, outage, MemoryBudgets.boundless());
     }
 
-    public ParkedConsumers(Vertx vertx, Broker broker, TubeOwnership ownership, OutageLog outage, Memory memory) {
+    public ParkedConsumers(
+            Vertx vertx, Broker broker, TubeOwnership ownership, OutageLog outage, MemoryBudgets memory) {
         this.vertx = vertx;
         this.context = vertx.getOrCreateContext();
         this.source =

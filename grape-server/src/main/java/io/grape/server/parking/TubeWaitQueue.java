@@ -5,8 +5,8 @@ import io.grape.core.TubeName;
 import io.grape.core.job.ConsumeResult;
 import io.grape.core.job.Job;
 import io.grape.core.job.ResponseRoom;
+import io.grape.server.admission.MemoryBudgets;
 import io.grape.server.failure.Failures;
-import io.grape.server.memory.Memory;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -184,7 +184,7 @@ final class TubeWaitQueue {
         for (int at = 0; at < turn.size(); at++) {
             List<Job> hand = hands.get(at);
             if (!hand.isEmpty()) {
-                turn.get(at).room().hold(Memory.of(hand));
+                turn.get(at).room().hold(MemoryBudgets.of(hand));
                 if (!turn.get(at).complete(hand)) {
                     left.addAll(hand);
                 }

@@ -3,8 +3,8 @@ package io.grape.server.presence;
 import io.grape.core.broker.BrokerRegistry;
 import io.grape.core.job.Leases;
 import io.grape.core.job.WakeUps;
+import io.grape.server.admission.RateQuotas;
 import io.grape.server.lease.OutageLog;
-import io.grape.server.quota.ClientQuotas;
 
 /**
  * What the presence of workers needs of a broker.
@@ -13,4 +13,4 @@ import io.grape.server.quota.ClientQuotas;
  * @param outage whether Redis could be used
  */
 public record PresencePorts(
-        Leases leases, BrokerRegistry brokers, WakeUps channel, OutageLog outage, ClientQuotas quotas) {}
+        Leases leases, BrokerRegistry brokers, WakeUps channel, OutageLog outage, RateQuotas quotas) {}

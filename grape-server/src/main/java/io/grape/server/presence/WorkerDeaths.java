@@ -279,7 +279,7 @@ final class WorkerDeaths {
                 .forEach((tube, some) -> ports.leases().end(tube, some).whenComplete((ended, failure) -> {
                     if (failure == null) {
                         endedLeases.addAndGet(ended);
-                        ports.quotas().ended(client, tube, some);
+                        ports.quotas().countEnded(client, tube, some);
                     } else if (!ports.outage().covers(OutageLog.BEAT, failure)) {
                         LOG.warn(
                                 "could not end leases of a worker that has died, they end with their time tube={} ids={}",

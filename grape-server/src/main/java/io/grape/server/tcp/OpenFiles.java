@@ -1,10 +1,11 @@
 package io.grape.server.tcp;
 
 import com.sun.management.UnixOperatingSystemMXBean;
-import io.grape.server.failure.RateLimitedLog;
+import io.grape.core.OncePerInterval;
 import io.netty.channel.Channel;
 import io.netty.util.AttributeKey;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +29,7 @@ public final class OpenFiles {
 
     private final long files;
     private final AtomicLong open = new AtomicLong();
-    private final RateLimitedLog seldom = new RateLimitedLog();
+    private final OncePerInterval warnings = new OncePerInterval(Duration.ofMinutes(1));
 
     OpenFiles(long files) {
         this.files = files;
@@ -73,7 +74,7 @@ public final class OpenFiles {
         channel.attr(COUNTED).set(true);
         boolean isAdmitted = open.incrementAndGet() <= most();
         var unused = channel.closeFuture().addListener(closed -> open.decrementAndGet());
-        if (!isAdmitted && seldom.isDue()) {
+        if (!isAdmitted && warnings.isDue()) {
             LOG.warn(
                     "connections are refused, because this process may open few files: raise its limit with ulimit -n, or LimitNOFILE"
                             + " of systemd files={}",

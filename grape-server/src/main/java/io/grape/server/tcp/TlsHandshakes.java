@@ -1,9 +1,9 @@
 package io.grape.server.tcp;
 
+import io.grape.core.OncePerInterval;
 import io.grape.server.address.TrustedProxies;
-import io.grape.server.failure.RateLimitedLog;
-import io.grape.server.quota.CallerQuotas;
-import io.grape.server.quota.QuotaKind;
+import io.grape.server.admission.InFlightLimits;
+import io.grape.server.admission.LimitKind;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.util.concurrent.Future;
@@ -31,9 +31,9 @@ public final class TlsHandshakes {
 
     private final int most;
     private final Duration time;
-    private final CallerQuotas quotas;
+    private final InFlightLimits inFlight;
     private final TrustedProxies proxies;
-    private final RateLimitedLog seldom = new RateLimitedLog();
+    private final OncePerInterval warnings = new OncePerInterval(Duration.ofMinutes(1));
     private final Set<ChannelHandlerContext> underWay = new LinkedHashSet<>();
 
     /**
@@ -42,10 +42,10 @@ public final class TlsHandshakes {
      * @param connections how many the port has at a time
      * @param time how long a request may take to come
      */
-    public TlsHandshakes(int connections, Duration time, CallerQuotas quotas, TrustedProxies proxies) {
+    public TlsHandshakes(int connections, Duration time, InFlightLimits inFlight, TrustedProxies proxies) {
         this.most = Math.max(MIN, connections / PART_OF_CONNECTIONS);
         this.time = time.dividedBy(PART_OF_TIME);
-        this.quotas = quotas;
+        this.inFlight = inFlight;
         this.proxies = proxies;
     }
 
@@ -61,21 +61,21 @@ public final class TlsHandshakes {
      */
     void begins(ChannelHandlerContext tls, Future<Channel> handshake) {
         if (!OpenFiles.ofProcess().admit(tls.channel())) {
-            quotas.refuse(QuotaKind.FILES);
+            inFlight.countRefusal(LimitKind.FILES);
             var unused = tls.close();
             return;
         }
-        CallerQuotas.Place place = quotas.enter(QuotaKind.HANDSHAKES, proxies.callers(peer(tls.channel())));
-        if (!place.isTaken()) {
+        InFlightLimits.Permit permit = inFlight.acquire(LimitKind.HANDSHAKES, proxies.callers(peer(tls.channel())));
+        if (!permit.isGranted()) {
             cutOff(tls);
             return;
         }
         Runnable ends = () -> {
-            place.leave();
+            permit.release();
             remove(tls);
         };
         add(tls).ifPresent(oldest -> {
-            quotas.refuse(QuotaKind.HANDSHAKES);
+            inFlight.countRefusal(LimitKind.HANDSHAKES);
             cutOff(oldest);
         });
         listen(handshake, ends);
@@ -111,7 +111,7 @@ public final class TlsHandshakes {
 
     @SuppressWarnings("FutureReturnValueIgnored") // What could fail here is gone already.
     private void cutOff(ChannelHandlerContext tls) {
-        if (seldom.isDue()) {
+        if (warnings.isDue()) {
             LOG.warn("TLS handshakes are cut off, too many are under way");
         }
         tls.close();

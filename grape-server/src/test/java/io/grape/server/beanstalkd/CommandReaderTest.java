@@ -3,7 +3,7 @@ package io.grape.server.beanstalkd;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.grape.server.memory.Budget;
+import io.grape.server.admission.MemoryBudget;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
@@ -54,7 +54,7 @@ final class CommandReaderTest {
             "HTTP",
             "quit");
 
-    private final Budget budget = new Budget(1 << 20);
+    private final MemoryBudget budget = new MemoryBudget(1 << 20);
 
     private static String shown(Incoming incoming) {
         if (incoming instanceof Incoming.Put put) {
@@ -71,7 +71,7 @@ final class CommandReaderTest {
 
     /** What comes of bytes that are cut at these places. */
     private List<String> read(byte[] bytes, List<Integer> cuts) {
-        Budget.Share share = budget.share();
+        MemoryBudget.Share share = budget.share();
         CommandReader reader = new CommandReader(MAX_PAYLOAD, share);
         List<String> found = new ArrayList<>();
         ByteBuf in = Unpooled.buffer();
@@ -128,7 +128,7 @@ final class CommandReaderTest {
 
     @Test
     void aBodyForWhichThereIsNoMemoryIsSwallowed() {
-        Budget small = new Budget(2000);
+        MemoryBudget small = new MemoryBudget(2000);
         CommandReader reader = new CommandReader(1 << 20, small.share());
         ByteBuf in = Unpooled.copiedBuffer(
                 "put 0 0 0 10000\r\n" + "x".repeat(10_000) + "\r\nput 0 0 0 1\r\na\r\n", ISO_8859_1);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.server.ServerExtension;
-import io.grape.server.memory.Memory;
+import io.grape.server.admission.MemoryBudgets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -17,7 +17,7 @@ final class MemoryTest {
     /** What the name of the tube that the jobs are in takes, which the broker keeps. */
     private static final long NAME_OF_A_TUBE = 96L + "default".length();
 
-    private final Memory memory = Memory.ofHeap(8L * MIB, MIB);
+    private final MemoryBudgets memory = MemoryBudgets.ofHeap(8L * MIB, MIB);
     private final List<WireClient> clients = new ArrayList<>();
 
     @RegisterExtension

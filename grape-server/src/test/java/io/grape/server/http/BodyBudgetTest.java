@@ -5,11 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.server.admission.MemoryBudget;
+import io.grape.server.admission.MemoryBudgets;
 import io.grape.server.http.Wire.Answer;
 import io.grape.server.http.connection.HttpLimits;
 import io.grape.server.http.connection.HttpOptions;
-import io.grape.server.memory.Budget;
-import io.grape.server.memory.Memory;
 import io.vertx.core.Vertx;
 import java.net.URI;
 import java.time.Duration;
@@ -20,8 +20,9 @@ import org.junit.jupiter.api.Test;
 /** The bodies of all requests in flight have a bound together, however many connections there are. */
 class BodyBudgetTest {
     private static final int BUDGET = 20_000;
-    private static final Budget ENOUGH = new Budget(1_000_000);
-    private final Memory memory = new Memory(new Budget(BUDGET, HELD), ENOUGH, ENOUGH, ENOUGH, ENOUGH, 1);
+    private static final MemoryBudget ENOUGH = new MemoryBudget(1_000_000);
+    private final MemoryBudgets memory =
+            new MemoryBudgets(new MemoryBudget(BUDGET, HELD), ENOUGH, ENOUGH, ENOUGH, ENOUGH, 1);
     private static final Duration TIME = Duration.ofMinutes(1);
     private static final int HELD = 12_000;
     private static final String ELSEWHERE = "127.0.0.2";

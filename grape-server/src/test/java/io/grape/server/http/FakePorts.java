@@ -23,17 +23,17 @@ import io.grape.core.tube.Schedule;
 import io.grape.core.tube.Tubes;
 import io.grape.server.access.Access;
 import io.grape.server.access.AccessPolicy;
+import io.grape.server.admission.MemoryBudget;
+import io.grape.server.admission.RateQuotas;
 import io.grape.server.http.call.Backend;
 import io.grape.server.http.call.Health;
 import io.grape.server.http.call.MetricsText;
 import io.grape.server.http.call.ReadServices;
 import io.grape.server.lease.OutageLog;
 import io.grape.server.live.Monitoring;
-import io.grape.server.memory.Budget;
 import io.grape.server.presence.PresenceOptions;
 import io.grape.server.presence.PresencePorts;
 import io.grape.server.presence.Workers;
-import io.grape.server.quota.ClientQuotas;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpServerRequest;
 import java.lang.reflect.Proxy;
@@ -59,11 +59,11 @@ public final class FakePorts {
     }
 
     public static MetricsText scrapes(CompletionStage<String> text) {
-        return new MetricsText(new Budget(1_000_000), () -> text);
+        return new MetricsText(new MemoryBudget(1_000_000), () -> text);
     }
 
     public static Backend behind(Supplier<CompletionStage<?>> answer, Health health) {
-        ClientQuotas quotas = new ClientQuotas(port(Quotas.class, answer));
+        RateQuotas quotas = new RateQuotas(port(Quotas.class, answer));
         return new Backend(
                 port(Broker.class, answer),
                 port(Tubes.class, answer),

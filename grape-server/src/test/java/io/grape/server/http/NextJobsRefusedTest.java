@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.server.ServerExtension;
+import io.grape.server.admission.CallerLimits;
 import io.grape.server.http.RawClient.RawAnswer;
 import io.grape.server.http.Wire.Answer;
-import io.grape.server.quota.QuotaLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +21,7 @@ class NextJobsRefusedTest {
     private static final String JOBS = "/v1/tubes/t/jobs/";
 
     @RegisterExtension
-    final ServerExtension brokers = ServerExtension.crowded(new QuotaLimits(CONNECTIONS, 50, 1, 1));
+    final ServerExtension brokers = ServerExtension.crowded(new CallerLimits(CONNECTIONS, 50, 1, 1));
 
     private final Wire wire = Wire.to(brokers);
     private final List<RawClient> clients = new ArrayList<>();

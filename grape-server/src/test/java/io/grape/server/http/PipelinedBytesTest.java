@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.server.ServerExtension;
+import io.grape.server.admission.MemoryBudget;
+import io.grape.server.admission.MemoryBudgets;
 import io.grape.server.http.Wire.Answer;
-import io.grape.server.memory.Budget;
-import io.grape.server.memory.Memory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,11 +23,11 @@ class PipelinedBytesTest {
     private static final int WITHIN_ITS_PART = 3;
     private static final int PART = WITHIN_ITS_PART * BEHIND - 1;
     private static final int BODIES = 2 * PART;
-    private static final Budget ENOUGH = new Budget(64 * 1024 * 1024);
+    private static final MemoryBudget ENOUGH = new MemoryBudget(64 * 1024 * 1024);
 
     @RegisterExtension
-    final ServerExtension server =
-            ServerExtension.withMemory(new Memory(new Budget(BODIES, PART), ENOUGH, ENOUGH, ENOUGH, ENOUGH, 1));
+    final ServerExtension server = ServerExtension.withMemory(
+            new MemoryBudgets(new MemoryBudget(BODIES, PART), ENOUGH, ENOUGH, ENOUGH, ENOUGH, 1));
 
     private final Wire wire = Wire.to(server);
     private final List<RawClient> clients = new ArrayList<>();

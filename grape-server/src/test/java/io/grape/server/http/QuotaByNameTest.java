@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.server.ServerExtension;
+import io.grape.server.admission.CallerLimits;
 import io.grape.server.http.Wire.Answer;
-import io.grape.server.quota.QuotaLimits;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -14,7 +14,7 @@ class QuotaByNameTest {
     private static final String WAIT = "/v1/tubes/t/consume?waitMs=";
 
     @RegisterExtension
-    final ServerExtension brokers = ServerExtension.crowded(new QuotaLimits(100, 100, 1, 1));
+    final ServerExtension brokers = ServerExtension.crowded(new CallerLimits(100, 100, 1, 1));
 
     private final Wire wire = Wire.to(brokers);
 

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.server.ServerExtension;
+import io.grape.server.admission.MemoryBudget;
+import io.grape.server.admission.MemoryBudgets;
 import io.grape.server.http.Wire.Answer;
-import io.grape.server.memory.Budget;
-import io.grape.server.memory.Memory;
 import io.vertx.core.json.JsonObject;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -34,12 +34,12 @@ class ResponseBudgetTest {
     private static final String CONSUME = "/v1/tubes/t/consume?max=1&waitMs=";
 
     @RegisterExtension
-    final ServerExtension server = ServerExtension.withMemory(new Memory(
-            new Budget(64 * MIB),
-            new Budget(64 * MIB),
+    final ServerExtension server = ServerExtension.withMemory(new MemoryBudgets(
+            new MemoryBudget(64 * MIB),
+            new MemoryBudget(64 * MIB),
             ofAnswers(64 * MIB),
             ofAnswers(4 * MIB),
-            new Budget(64 * MIB),
+            new MemoryBudget(64 * MIB),
             MIB));
 
     private final Wire wire = Wire.to(server);
@@ -47,8 +47,8 @@ class ResponseBudgetTest {
     private String admin = "";
     private String some = "";
 
-    private static Budget ofAnswers(long most) {
-        return new Budget(most, most / 4);
+    private static MemoryBudget ofAnswers(long most) {
+        return new MemoryBudget(most, most / 4);
     }
 
     @BeforeEach

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.server.admission.MemoryBudgets;
 import io.grape.server.http.RawClient.RawAnswer;
 import io.grape.server.http.connection.HttpLimits;
 import io.grape.server.http.connection.HttpOptions;
-import io.grape.server.memory.Memory;
 import io.vertx.core.Vertx;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -25,7 +25,7 @@ class SlowRequestTest {
     private final Vertx vertx = Vertx.vertx();
     private final HttpApi api = new HttpApi(
             vertx,
-            new HttpOptions("127.0.0.1", 0, new HttpLimits(100, Memory.ofHeap(1_000_000, 1_000_000), TIME)),
+            new HttpOptions("127.0.0.1", 0, new HttpLimits(100, MemoryBudgets.ofHeap(1_000_000, 1_000_000), TIME)),
             FakePorts.behind(() -> CompletableFuture.failedFuture(new GrapeException(ErrorCode.DUPLICATE, "taken"))));
     private final int port = api.open(0).await();
 

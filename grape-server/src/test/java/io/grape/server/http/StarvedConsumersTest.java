@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.server.ServerExtension;
+import io.grape.server.admission.MemoryBudget;
+import io.grape.server.admission.MemoryBudgets;
 import io.grape.server.http.Wire.Answer;
-import io.grape.server.memory.Budget;
-import io.grape.server.memory.Memory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,11 +23,11 @@ class StarvedConsumersTest {
     private static final int QUICK = 10;
     private static final int WAITING = 5;
 
-    private static final Budget ENOUGH = new Budget(64 * MIB);
+    private static final MemoryBudget ENOUGH = new MemoryBudget(64 * MIB);
 
     @RegisterExtension
-    final ServerExtension server =
-            ServerExtension.withMemory(new Memory(ENOUGH, ENOUGH, new Budget(42 * MIB, 10 * MIB), ENOUGH, ENOUGH, MIB));
+    final ServerExtension server = ServerExtension.withMemory(
+            new MemoryBudgets(ENOUGH, ENOUGH, new MemoryBudget(42 * MIB, 10 * MIB), ENOUGH, ENOUGH, MIB));
 
     private final Wire wire = Wire.to(server);
     private final AtomicBoolean over = new AtomicBoolean();

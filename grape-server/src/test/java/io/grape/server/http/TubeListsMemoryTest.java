@@ -8,9 +8,9 @@ import io.grape.core.tube.TubeSettings;
 import io.grape.redis.RedisStore;
 import io.grape.redis.TestRedis;
 import io.grape.server.ServerExtension;
+import io.grape.server.admission.MemoryBudget;
+import io.grape.server.admission.MemoryBudgets;
 import io.grape.server.beanstalkd.WireClient;
-import io.grape.server.memory.Budget;
-import io.grape.server.memory.Memory;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -29,12 +29,13 @@ final class TubeListsMemoryTest {
     private static final int CALLS = 60;
     private static final String LONG_NAME = "t".repeat(150);
     private static final long MIN_BYTES_OF_NAMES = (long) TUBES * LONG_NAME.length();
-    private static final Budget ENOUGH = new Budget(64 * 1024 * 1024);
+    private static final MemoryBudget ENOUGH = new MemoryBudget(64 * 1024 * 1024);
 
-    private final Budget answers = new Budget(64 * 1024 * 1024);
+    private final MemoryBudget answers = new MemoryBudget(64 * 1024 * 1024);
 
     @RegisterExtension
-    final ServerExtension server = ServerExtension.withMemory(new Memory(ENOUGH, ENOUGH, answers, ENOUGH, ENOUGH, 1));
+    final ServerExtension server =
+            ServerExtension.withMemory(new MemoryBudgets(ENOUGH, ENOUGH, answers, ENOUGH, ENOUGH, 1));
 
     @BeforeEach
     void createTubes() {

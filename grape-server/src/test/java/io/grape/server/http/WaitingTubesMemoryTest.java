@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.server.ServerExtension;
+import io.grape.server.admission.MemoryBudget;
+import io.grape.server.admission.MemoryBudgets;
 import io.grape.server.http.RawClient.RawAnswer;
-import io.grape.server.memory.Budget;
-import io.grape.server.memory.Memory;
 import java.time.Duration;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -16,13 +16,13 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** What a broker keeps of those who wait at many tubes has a bound. */
 class WaitingTubesMemoryTest {
     private static final Duration SOON = Duration.ofMinutes(1);
-    private static final Budget ENOUGH = new Budget(64 * 1024 * 1024);
+    private static final MemoryBudget ENOUGH = new MemoryBudget(64 * 1024 * 1024);
     private static final String MANY_TUBES =
             IntStream.range(0, 100).mapToObj(i -> "t".repeat(100) + i).collect(Collectors.joining(","));
 
     @RegisterExtension
     final ServerExtension server =
-            ServerExtension.withMemory(new Memory(new Budget(150_000), ENOUGH, ENOUGH, ENOUGH, ENOUGH, 1));
+            ServerExtension.withMemory(new MemoryBudgets(new MemoryBudget(150_000), ENOUGH, ENOUGH, ENOUGH, ENOUGH, 1));
 
     private final Wire wire = Wire.to(server);
 

@@ -10,9 +10,9 @@ import io.grape.core.TubeName;
 import io.grape.core.job.Job;
 import io.grape.core.job.PendingConsume;
 import io.grape.server.Node;
+import io.grape.server.admission.MemoryBudget;
+import io.grape.server.admission.MemoryBudgets;
 import io.grape.server.lease.OutageLog;
-import io.grape.server.memory.Budget;
-import io.grape.server.memory.Memory;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
@@ -33,15 +33,15 @@ class MultiTubeConsumeTest extends ParkedConsumersSteps {
     private static final TubeName LAST = MANY.get(19);
 
     private final Vertx vertx = Vertx.vertx();
-    private final Budget answers = new Budget(ALL);
-    private final Budget enough = new Budget(ALL);
-    private final Budget.Share others = answers.share();
+    private final MemoryBudget answers = new MemoryBudget(ALL);
+    private final MemoryBudget enough = new MemoryBudget(ALL);
+    private final MemoryBudget.Share others = answers.share();
     private final ParkedConsumers small = new ParkedConsumers(
             vertx,
             here.broker(),
             here.ownership,
             new OutageLog(),
-            new Memory(enough, enough, answers, enough, enough, 1_000_000));
+            new MemoryBudgets(enough, enough, answers, enough, enough, 1_000_000));
 
     @BeforeEach
     void othersHoldEverything() {

@@ -18,8 +18,8 @@ import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.LeasedJob;
 import io.grape.core.job.WakeUps;
 import io.grape.core.quota.Quotas;
+import io.grape.server.admission.RateQuotas;
 import io.grape.server.lease.OutageLog;
-import io.grape.server.quota.ClientQuotas;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerResponse;
@@ -94,7 +94,7 @@ class WorkersTest {
                             registry,
                             this,
                             outage,
-                            new ClientQuotas(none)));
+                            new RateQuotas(none)));
             workers.start();
             brokers.put(name, this);
         }

@@ -9,8 +9,8 @@ import io.grape.core.operation.Operations;
 import io.grape.core.schedule.Schedules;
 import io.grape.core.tube.Tubes;
 import io.grape.server.access.Access;
+import io.grape.server.admission.RateQuotas;
 import io.grape.server.presence.Workers;
-import io.grape.server.quota.ClientQuotas;
 
 /** What the calls act on. */
 public record Backend(
@@ -25,5 +25,5 @@ public record Backend(
         ReadServices reads,
         Operations operations,
         Adoption adoption,
-        ClientQuotas quotas,
+        RateQuotas quotas,
         Workers workers) {}

@@ -2,8 +2,8 @@ package io.grape.server.http.call;
 
 import io.grape.core.overload.WorkClass;
 import io.grape.server.access.Right;
+import io.grape.server.admission.LimitKind;
 import io.grape.server.http.json.JsonRequests;
-import io.grape.server.quota.QuotaKind;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import java.util.Set;
@@ -95,21 +95,21 @@ public record Endpoint(
         };
     }
 
-    /** What a request of it is counted as among those of its caller; null = it is not counted. */
+    /** Which in-flight limit of its caller a request counts against; null = none. */
     @Nullable
-    QuotaKind quota(Query asked) {
+    LimitKind limitKind(Query asked) {
         return switch (callClass) {
             case HEALTH, PRESENCE -> null;
-            case ACKNOWLEDGEMENT -> query.contains("next") && asked.text("next") != null ? ofWait(asked) : null;
-            case SCRAPE -> QuotaKind.SCRAPES;
-            case STREAM -> QuotaKind.STREAMS;
-            case USUAL, DESCRIPTION -> ofWait(asked);
+            case ACKNOWLEDGEMENT -> query.contains("next") && asked.text("next") != null ? callOrWait(asked) : null;
+            case SCRAPE -> LimitKind.SCRAPES;
+            case STREAM -> LimitKind.STREAMS;
+            case USUAL, DESCRIPTION -> callOrWait(asked);
         };
     }
 
-    private QuotaKind ofWait(Query asked) {
+    private LimitKind callOrWait(Query asked) {
         String wait = query.contains("waitMs") ? asked.text("waitMs") : null;
-        return wait == null || wait.equals("0") ? QuotaKind.CALLS : QuotaKind.WAITS;
+        return wait == null || wait.equals("0") ? LimitKind.CALLS : LimitKind.WAITS;
     }
 
     /** Bytes of the longest answer to a body, 0 = few. */

@@ -1,10 +1,10 @@
 package io.grape.server.http.call;
 
 import io.grape.server.address.TrustedProxies;
+import io.grape.server.admission.InFlightLimits;
+import io.grape.server.admission.MemoryBudgets;
+import io.grape.server.admission.ReadShedding;
 import io.grape.server.http.connection.Connections;
-import io.grape.server.memory.Memory;
-import io.grape.server.quota.CallerQuotas;
-import io.grape.server.tcp.ReadShedding;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
@@ -14,9 +14,9 @@ import java.util.function.BooleanSupplier;
  * @param styles the first that owns a path is that of the path
  */
 public record HandlerContext(
-        Memory memory,
+        MemoryBudgets memory,
         Connections connections,
-        CallerQuotas quotas,
+        InFlightLimits inFlight,
         ReadShedding shedding,
         BooleanSupplier draining,
         HostAllowList hosts,

@@ -1,6 +1,6 @@
 package io.grape.server.http.call;
 
-import io.grape.server.memory.Budget;
+import io.grape.server.admission.MemoryBudget;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class MetricsText {
     private static final Duration FRESH = Duration.ofSeconds(1);
 
-    private final Budget budget;
+    private final MemoryBudget budget;
     private final Supplier<CompletionStage<String>> source;
     private final long freshNanos;
     private @Nullable Text last;
@@ -26,12 +26,12 @@ public final class MetricsText {
      *
      * @param budget for the texts that are held; one text is always held, however long
      */
-    public MetricsText(Budget budget, Supplier<CompletionStage<String>> source) {
+    public MetricsText(MemoryBudget budget, Supplier<CompletionStage<String>> source) {
         this(budget, source, FRESH);
     }
 
     /** With texts that are shared for so long. */
-    MetricsText(Budget budget, Supplier<CompletionStage<String>> source, Duration fresh) {
+    MetricsText(MemoryBudget budget, Supplier<CompletionStage<String>> source, Duration fresh) {
         this.budget = budget;
         this.source = source;
         this.freshNanos = fresh.toNanos();
@@ -70,7 +70,7 @@ public final class MetricsText {
 
     /** One text, held by its readers and, until there is another, by this. */
     private final class Text {
-        private final Budget.Share share = budget.share();
+        private final MemoryBudget.Share share = budget.share();
         private final CompletableFuture<Buffer> made;
         private int holders = 1;
         private volatile long madeAt;
@@ -86,7 +86,7 @@ public final class MetricsText {
             Buffer bytes = Buffer.buffer(text);
             if (!share.grow(bytes.length())) {
                 if (budget.held() > 0) {
-                    throw Budget.full("texts of /metrics");
+                    throw MemoryBudget.full("texts of /metrics");
                 }
                 share.hold(bytes.length());
             }

@@ -4,15 +4,15 @@ import io.grape.core.CallContext;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.server.access.Principal;
+import io.grape.server.admission.InFlightLimits;
+import io.grape.server.admission.LimitKind;
+import io.grape.server.admission.MemoryBudget;
+import io.grape.server.admission.MemoryBudgets;
 import io.grape.server.failure.Failures;
 import io.grape.server.http.connection.BodyReader;
 import io.grape.server.http.connection.Departure;
 import io.grape.server.http.connection.RequestDecoder;
 import io.grape.server.http.connection.RequestRemainder;
-import io.grape.server.memory.Budget;
-import io.grape.server.memory.Memory;
-import io.grape.server.quota.CallerQuotas;
-import io.grape.server.quota.QuotaKind;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
@@ -37,7 +37,7 @@ public final class RequestHandler {
     private final HandlerContext shared;
     private final Request request;
     private @Nullable Endpoint call;
-    private CallerQuotas.Place place = CallerQuotas.Place.FREE;
+    private InFlightLimits.Permit permit = InFlightLimits.Permit.FREE;
 
     /** With its path as the calls have it. */
     public RequestHandler(Vertx vertx, HttpServerRequest http, String path, HandlerContext shared) {
@@ -144,25 +144,25 @@ public final class RequestHandler {
     private void enter(Endpoint call) {
         List<String> who = request.callers();
         boolean acknowledges = call.callClass() == CallClass.ACKNOWLEDGEMENT;
-        Memory memory = shared.memory();
+        MemoryBudgets memory = shared.memory();
         request.memory().in(memory, (acknowledges ? memory.acknowledgements() : memory.answers()).share(who));
-        QuotaKind quota = call.quota(request.query());
-        if (quota != null) {
-            takePlace(quota, who, acknowledges);
+        LimitKind kind = call.limitKind(request.query());
+        if (kind != null) {
+            acquirePermit(kind, who, acknowledges);
         }
         take(call, (acknowledges ? memory.bodiesOfAcknowledgements() : memory.bodies()).share(who));
     }
 
-    /** Among those of its caller. Of streams, each user and token has a number of its own. */
-    private void takePlace(QuotaKind quota, List<String> who, boolean acknowledges) {
-        place = shared.quotas().enter(quota, quota == QuotaKind.STREAMS ? who.subList(0, 1) : who);
-        request.mayTakeJobs(place.isTaken() && !isEnding());
-        if (!place.isTaken() && !acknowledges) {
-            throw new GrapeException(ErrorCode.QUOTA_EXCEEDED, place.tooMuch());
+    /** Streams are counted by address only: {@code EventStreams} counts those of each user and token. */
+    private void acquirePermit(LimitKind kind, List<String> who, boolean acknowledges) {
+        permit = shared.inFlight().acquire(kind, kind == LimitKind.STREAMS ? who.subList(0, 1) : who);
+        request.mayTakeJobs(permit.isGranted() && !isEnding());
+        if (!permit.isGranted() && !acknowledges) {
+            throw new GrapeException(ErrorCode.QUOTA_EXCEEDED, permit.refusal());
         }
     }
 
-    private void take(Endpoint call, Budget.Share share) {
+    private void take(Endpoint call, MemoryBudget.Share share) {
         int maxBody = call.isLenient() ? Math.max(1, call.maxBody()) : call.maxBody();
         BodyReader.read(http, maxBody, share)
                 .onSuccess(body -> shared.connections().waits(http.connection(), true))
@@ -232,7 +232,7 @@ public final class RequestHandler {
     private void over(Response reply) {
         reply.taken().run();
         request.memory().room().release();
-        place.leave();
+        permit.release();
     }
 
     /** The response, if there is room for it until it is taken. What was done has to be said; what was only looked up can be again. */
@@ -243,7 +243,7 @@ public final class RequestHandler {
         }
         if (http.method().equals(HttpMethod.GET) && !isOfHealth()) {
             reply.unwritten().run();
-            return style().problem(Budget.full("responses"), request);
+            return style().problem(MemoryBudget.full("responses"), request);
         }
         request.memory().room().hold(length);
         return reply;

@@ -2,8 +2,8 @@ package io.grape.server.http.call;
 
 import io.grape.core.job.Job;
 import io.grape.core.job.JobResult;
-import io.grape.server.memory.Budget;
-import io.grape.server.memory.Memory;
+import io.grape.server.admission.MemoryBudget;
+import io.grape.server.admission.MemoryBudgets;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import java.time.Duration;
@@ -20,12 +20,12 @@ public final class RequestMemory {
     /** Who acknowledges waits no longer than this for others who do not take their responses. */
     public static final Duration ROOM_OF_ACKNOWLEDGEMENT_WITHIN = Duration.ofSeconds(1);
 
-    private static final Memory BOUNDLESS = Memory.boundless();
+    private static final MemoryBudgets BOUNDLESS = MemoryBudgets.boundless();
 
     private final Context context;
     private final Supplier<List<String>> callers;
-    private Memory memory = BOUNDLESS;
-    private Budget.Share room = BOUNDLESS.answers().share();
+    private MemoryBudgets memory = BOUNDLESS;
+    private MemoryBudget.Share room = BOUNDLESS.answers().share();
 
     /** @param callers those that the caller of the request is */
     RequestMemory(Context context, Supplier<List<String>> callers) {
@@ -34,34 +34,34 @@ public final class RequestMemory {
     }
 
     /** The response has a part of this memory. */
-    void in(Memory other, Budget.Share part) {
+    void in(MemoryBudgets other, MemoryBudget.Share part) {
         memory = other;
         room = part;
     }
 
     /** What the response holds of the memory that answers have. */
-    public Budget.Share room() {
+    public MemoryBudget.Share room() {
         return room;
     }
 
     /** What jobs of the response hold, beside the response itself. Nothing yet. */
-    public Budget.Share roomOfJobs() {
+    public MemoryBudget.Share roomOfJobs() {
         return memory.answers().share(callers.get());
     }
 
     /** What the request holds of the memory of bodies beside its own, nothing yet. */
-    public Budget.Share roomOfBodies() {
+    public MemoryBudget.Share roomOfBodies() {
         return memory.bodies().share(callers.get());
     }
 
     /** A stage that brings up to so many jobs, once there is room for them. */
     public <T> Future<T> awaitJobs(int most, Supplier<CompletionStage<T>> look, Function<T, List<Job>> jobs) {
-        return awaitBytes(memory.most(most), look, found -> Memory.of(jobs.apply(found)));
+        return awaitBytes(memory.most(most), look, found -> MemoryBudgets.of(jobs.apply(found)));
     }
 
     /** The same of a stage that brings a result. */
     public Future<JobResult> awaitResult(Supplier<CompletionStage<JobResult>> look) {
-        return awaitBytes(memory.most(1), look, Memory::of);
+        return awaitBytes(memory.most(1), look, MemoryBudgets::of);
     }
 
     /** The same of a stage that takes up to so many bytes. */

@@ -2,7 +2,7 @@ package io.grape.server.http.connection;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
-import io.grape.server.memory.Budget;
+import io.grape.server.admission.MemoryBudget;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
@@ -17,19 +17,19 @@ public final class BodyReader {
 
     private final int maxBytes;
     private final int room;
-    private final Budget.Share share;
+    private final MemoryBudget.Share share;
     private final Promise<byte[]> done = Promise.promise();
     private byte[] bytes = NONE;
     private int length;
 
-    private BodyReader(int maxBytes, long announced, Budget.Share share) {
+    private BodyReader(int maxBytes, long announced, MemoryBudget.Share share) {
         this.maxBytes = maxBytes;
         this.room = announced < 0 ? maxBytes : (int) announced;
         this.share = share;
     }
 
     /** The body; or TOO_LARGE, OVERLOADED, or BAD_REQUEST where none is taken, it does not come in time, or is no HTTP. */
-    public static Future<byte[]> read(HttpServerRequest http, int maxBytes, Budget.Share share) {
+    public static Future<byte[]> read(HttpServerRequest http, int maxBytes, MemoryBudget.Share share) {
         if (!isAnnounced(http)) {
             return Future.succeededFuture(NONE);
         }
@@ -51,7 +51,7 @@ public final class BodyReader {
 
     private void resize(int size) {
         if (!share.grow(size - bytes.length)) {
-            throw Budget.full("request bodies");
+            throw MemoryBudget.full("request bodies");
         }
         bytes = Arrays.copyOf(bytes, size);
     }

@@ -2,10 +2,10 @@ package io.grape.server.http.connection;
 
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
+import io.grape.core.OncePerInterval;
 import io.grape.server.address.TrustedProxies;
-import io.grape.server.failure.RateLimitedLog;
-import io.grape.server.quota.CallerQuotas;
-import io.grape.server.quota.QuotaKind;
+import io.grape.server.admission.InFlightLimits;
+import io.grape.server.admission.LimitKind;
 import io.grape.server.tcp.OpenFiles;
 import io.netty.channel.Channel;
 import io.vertx.core.http.HttpConnection;
@@ -34,11 +34,11 @@ public final class Connections {
 
     private final int most;
     private final int mostOutside;
-    private final CallerQuotas quotas;
+    private final InFlightLimits inFlight;
     private final TrustedProxies proxies;
     private final Map<HttpConnection, Outside> outside = new LinkedHashMap<>();
     private final AtomicInteger open = new AtomicInteger();
-    private final RateLimitedLog seldom = new RateLimitedLog();
+    private final OncePerInterval warnings = new OncePerInterval(Duration.ofMinutes(1));
     private volatile boolean any;
     private volatile boolean anyOutside;
     private volatile long lastClosed;
@@ -57,7 +57,7 @@ public final class Connections {
     public Connections(HttpOptions options) {
         this.most = options.most().connections();
         this.mostOutside = Math.max(MIN_OUTSIDE, most / PART_OUTSIDE);
-        this.quotas = options.most().quotas();
+        this.inFlight = options.most().inFlight();
         this.proxies = options.proxies();
     }
 
@@ -71,23 +71,23 @@ public final class Connections {
         Channel channel =
                 ((HttpServerConnection) connection).channelHandlerContext().channel();
         if (!OpenFiles.ofProcess().admit(channel)) {
-            quotas.refuse(QuotaKind.FILES);
+            inFlight.countRefusal(LimitKind.FILES);
             connection.close();
             return;
         }
         any = true;
         open.incrementAndGet();
-        CallerQuotas.Place place = place(connection);
+        InFlightLimits.Permit permit = permit(connection);
         connection.closeHandler(closed -> {
             lastClosed = System.nanoTime();
-            place.leave();
+            permit.release();
             left(connection);
             open.decrementAndGet();
         });
-        if (!place.isTaken()) {
-            standOutside(connection, new GrapeException(ErrorCode.QUOTA_EXCEEDED, place.tooMuch()));
+        if (!permit.isGranted()) {
+            standOutside(connection, new GrapeException(ErrorCode.QUOTA_EXCEEDED, permit.refusal()));
         } else if (inside() > most) {
-            quotas.refuse(QuotaKind.CONNECTIONS);
+            inFlight.countRefusal(LimitKind.CONNECTIONS);
             standOutside(
                     connection,
                     new GrapeException(
@@ -99,8 +99,8 @@ public final class Connections {
         return open.get() - outside.size();
     }
 
-    private CallerQuotas.Place place(HttpConnection connection) {
-        return quotas.enter(QuotaKind.CONNECTIONS_OF_ADDRESS, callers(connection));
+    private InFlightLimits.Permit permit(HttpConnection connection) {
+        return inFlight.acquire(LimitKind.CONNECTIONS_OF_ADDRESS, callers(connection));
     }
 
     /** Whose this connection is: that of an address, of a trusted proxy nobody's. */
@@ -165,7 +165,7 @@ public final class Connections {
     }
 
     private void warn() {
-        if (seldom.isDue()) {
+        if (warnings.isDue()) {
             LOG.warn(
                     "connections are for health and acknowledgements only, there are too many maxConnections={}", most);
         }

@@ -58,7 +58,7 @@ public final class HttpListener {
         if (tls != null) {
             HttpLimits most = given.most();
             TlsProtocols.serve(
-                    options, tls, new TlsHandshakes(most.connections(), most.time(), most.quotas(), given.proxies()));
+                    options, tls, new TlsHandshakes(most.connections(), most.time(), most.inFlight(), given.proxies()));
         }
         return options;
     }

@@ -1,7 +1,7 @@
 package io.grape.server.http.connection;
 
 import io.grape.core.GrapeException;
-import io.grape.server.memory.Budget;
+import io.grape.server.admission.MemoryBudget;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
@@ -46,7 +46,7 @@ public final class RequestDecoder extends VertxHttpRequestDecoder {
     private final HeaderByteCheck bytes = new HeaderByteCheck();
     private final RequestTimeout deadline;
     /** What lies behind the request in progress. */
-    private final Budget.Share behind;
+    private final MemoryBudget.Share behind;
 
     private int bytesBehind;
     private @Nullable ChannelHandlerContext context;

@@ -1,6 +1,6 @@
 package io.grape.server.http.console;
 
-import io.grape.server.memory.Budget;
+import io.grape.server.admission.MemoryBudget;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -29,7 +29,7 @@ final class StreamSubscriber {
     private final List<String> seen = new ArrayList<>();
     private final Promise<Void> ended = Promise.promise();
     private @Nullable HttpServerResponse response;
-    private Budget.@Nullable Share room;
+    private MemoryBudget.@Nullable Share room;
     private final long begunAt = System.nanoTime();
     private boolean isOver;
 
@@ -62,7 +62,7 @@ final class StreamSubscriber {
     }
 
     /** Begins to write, what there is room for. Done once there is no more to come. */
-    Future<Void> begin(HttpServerResponse to, Budget.Share within) {
+    Future<Void> begin(HttpServerResponse to, MemoryBudget.Share within) {
         response = to;
         room = within;
         to.setChunked(true);
@@ -84,7 +84,7 @@ final class StreamSubscriber {
 
     /** Where there is no room for it now it is shown later. */
     private void write(HttpServerResponse to, Topic topic, Buffer body, Runnable shown) {
-        Budget.Share within = room;
+        MemoryBudget.Share within = room;
         if (within != null && within.grow(body.length())) {
             shown.run();
             String head = "event: " + topic.event() + "\nid: " + String.join(".", seen) + "\ndata: ";

@@ -24,12 +24,12 @@ import io.grape.core.quota.QuotaClient;
 import io.grape.core.quota.QuotaPart;
 import io.grape.core.tube.Tubes;
 import io.grape.server.access.Right;
+import io.grape.server.admission.RateQuotas;
 import io.grape.server.failure.Failures;
 import io.grape.server.http.call.Backend;
 import io.grape.server.http.call.Response;
 import io.grape.server.http.json.Json;
 import io.grape.server.http.v1.JobJson;
-import io.grape.server.quota.ClientQuotas;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.time.Duration;
@@ -47,7 +47,7 @@ final class Grape13Jobs {
     private final Broker broker;
     private final Tubes tubes;
     private final BlockingConsume waiters;
-    private final ClientQuotas quotas;
+    private final RateQuotas quotas;
 
     Grape13Jobs(Backend behind) {
         this.broker = behind.broker();
@@ -68,7 +68,7 @@ final class Grape13Jobs {
     }
 
     private CompletionStage<Produced> produce(Grape13Request given, TubeName tube, NewJob job) {
-        QuotaClient client = quotas.limited(given.request()::client, QuotaPart.PRODUCE);
+        QuotaClient client = quotas.limitedClient(given.request()::client, QuotaPart.PRODUCE);
         return client == null
                 ? broker.produce(tube, job, IN_A_TUBE_THAT_IS_THERE)
                 : quotas.produce(client, () -> broker.produce(tube, job, IN_A_TUBE_THAT_IS_THERE));
@@ -123,7 +123,7 @@ final class Grape13Jobs {
 
     private Future<Response> acknowledge(Grape13Request given, Acknowledgement one) {
         CompletionStage<Acknowledged> done = broker.acknowledge(given.tube(), one);
-        quotas.acknowledges(given.request()::client, given.tube(), one, done);
+        quotas.countAcknowledged(given.request()::client, given.tube(), one, done);
         return changed(given, done);
     }
 

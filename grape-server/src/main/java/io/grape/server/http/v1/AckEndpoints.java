@@ -13,6 +13,7 @@ import io.grape.core.job.Acknowledgement;
 import io.grape.core.job.Broker;
 import io.grape.core.job.Job;
 import io.grape.server.access.Right;
+import io.grape.server.admission.RateQuotas;
 import io.grape.server.http.call.Backend;
 import io.grape.server.http.call.CallClass;
 import io.grape.server.http.call.Endpoint;
@@ -24,7 +25,6 @@ import io.grape.server.http.json.JsonRequests;
 import io.grape.server.http.json.Rfc3339;
 import io.grape.server.presence.WorkerName;
 import io.grape.server.presence.Workers;
-import io.grape.server.quota.ClientQuotas;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
@@ -43,7 +43,7 @@ public final class AckEndpoints implements Endpoints {
 
     private final Broker broker;
     private final NextJobs next;
-    private final ClientQuotas quotas;
+    private final RateQuotas quotas;
     private final Workers workers;
     private final int maxPayload;
 
@@ -118,7 +118,7 @@ public final class AckEndpoints implements Endpoints {
     private Future<Acknowledged> acknowledge(Request request, TubeName tube, Acknowledgement given) {
         WorkerName worker = request.worker();
         CompletionStage<Acknowledged> done = broker.acknowledge(tube, given);
-        quotas.acknowledges(request::client, tube, given, done);
+        quotas.countAcknowledged(request::client, tube, given, done);
         if (worker != null) {
             workers.acknowledges(
                     worker, tube, List.of(given), done.thenApply(acknowledged -> List.of(ItemResult.of(acknowledged))));
@@ -130,7 +130,7 @@ public final class AckEndpoints implements Endpoints {
             Request request, TubeName tube, List<Acknowledgement> given) {
         WorkerName worker = request.worker();
         CompletionStage<List<ItemResult<Acknowledged>>> done = broker.acknowledge(tube, given);
-        quotas.acknowledges(request::client, tube, given, done);
+        quotas.countAcknowledged(request::client, tube, given, done);
         workers.acknowledges(worker, tube, given, done);
         return request.await(done);
     }

@@ -9,10 +9,10 @@ import io.grape.core.schedule.Backfill;
 import io.grape.core.schedule.ScheduleChange;
 import io.grape.core.schedule.ScheduleRequest;
 import io.grape.core.schedule.Schedules;
+import io.grape.server.admission.RateQuotas;
 import io.grape.server.failure.Failures;
 import io.grape.server.http.call.IfMatch;
 import io.grape.server.http.call.Request;
-import io.grape.server.quota.ClientQuotas;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -39,15 +39,15 @@ final class ChargedSchedules {
             ErrorCode.DUPLICATE);
 
     private final Schedules schedules;
-    private final ClientQuotas quotas;
+    private final RateQuotas quotas;
 
-    ChargedSchedules(Schedules schedules, ClientQuotas quotas) {
+    ChargedSchedules(Schedules schedules, RateQuotas quotas) {
         this.schedules = schedules;
         this.quotas = quotas;
     }
 
     private @Nullable QuotaClient client(Request request) {
-        return quotas.limited(request::client, QuotaPart.PRODUCE);
+        return quotas.limitedClient(request::client, QuotaPart.PRODUCE);
     }
 
     /** Makes the occurrence that waits, unless the schedule is paused or as it was. */

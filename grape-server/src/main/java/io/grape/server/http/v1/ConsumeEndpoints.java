@@ -6,15 +6,15 @@ import io.grape.core.job.BlockingConsume;
 import io.grape.core.job.PendingConsume;
 import io.grape.server.access.Access;
 import io.grape.server.access.Right;
+import io.grape.server.admission.MemoryBudget;
+import io.grape.server.admission.RateQuotas;
 import io.grape.server.http.call.Endpoint;
 import io.grape.server.http.call.Endpoints;
 import io.grape.server.http.call.Query;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.call.Response;
 import io.grape.server.http.json.Json;
-import io.grape.server.memory.Budget;
 import io.grape.server.presence.Workers;
-import io.grape.server.quota.ClientQuotas;
 import io.vertx.core.Future;
 import java.util.List;
 
@@ -25,7 +25,7 @@ public final class ConsumeEndpoints implements Endpoints {
 
     private final JobDelivery delivery;
 
-    public ConsumeEndpoints(BlockingConsume waiters, Access access, ClientQuotas quotas, Workers workers) {
+    public ConsumeEndpoints(BlockingConsume waiters, Access access, RateQuotas quotas, Workers workers) {
         this.delivery = new JobDelivery(waiters, access, quotas, workers);
     }
 
@@ -63,9 +63,9 @@ public final class ConsumeEndpoints implements Endpoints {
         if (wanted.patience().isZero() || wanted.tubes().size() == 1) {
             return deliver(request, wanted);
         }
-        Budget.Share kept = request.memory().roomOfBodies();
+        MemoryBudget.Share kept = request.memory().roomOfBodies();
         if (!kept.grow(bytes(wanted.tubes()))) {
-            throw Budget.full("request bodies");
+            throw MemoryBudget.full("request bodies");
         }
         return deliver(request, wanted).onComplete(done -> kept.release());
     }

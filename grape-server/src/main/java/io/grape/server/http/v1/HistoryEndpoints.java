@@ -9,6 +9,7 @@ import io.grape.core.job.JobEventType;
 import io.grape.core.job.JobHistories;
 import io.grape.server.access.Principal;
 import io.grape.server.access.Right;
+import io.grape.server.admission.MemoryBudgets;
 import io.grape.server.http.call.Endpoint;
 import io.grape.server.http.call.Endpoints;
 import io.grape.server.http.call.Query;
@@ -17,7 +18,6 @@ import io.grape.server.http.call.Response;
 import io.grape.server.http.json.Bounds;
 import io.grape.server.http.json.Json;
 import io.grape.server.http.json.Rfc3339;
-import io.grape.server.memory.Memory;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -79,7 +79,9 @@ public final class HistoryEndpoints implements Endpoints {
         broker.checkLooks(tube);
         return request.memory()
                 .awaitBytes(
-                        Memory.mostFailures(limit), () -> histories.failures(tube, limit, cursor), Memory::ofFailures)
+                        MemoryBudgets.mostFailures(limit),
+                        () -> histories.failures(tube, limit, cursor),
+                        MemoryBudgets::ofFailures)
                 .map(found -> Response.fresh(
                         200,
                         new JsonObject()

@@ -11,10 +11,10 @@ import io.grape.core.job.PendingConsume;
 import io.grape.core.job.ResponseRoom;
 import io.grape.server.access.Access;
 import io.grape.server.access.LongCall;
+import io.grape.server.admission.RateQuotas;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.call.Response;
 import io.grape.server.presence.Workers;
-import io.grape.server.quota.ClientQuotas;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -28,10 +28,10 @@ import java.util.function.Supplier;
 final class JobDelivery {
     private final BlockingConsume waiters;
     private final Access access;
-    private final ClientQuotas quotas;
+    private final RateQuotas quotas;
     private final Workers workers;
 
-    JobDelivery(BlockingConsume waiters, Access access, ClientQuotas quotas, Workers workers) {
+    JobDelivery(BlockingConsume waiters, Access access, RateQuotas quotas, Workers workers) {
         this.workers = workers;
         this.waiters = waiters;
         this.access = access;
@@ -121,7 +121,7 @@ final class JobDelivery {
     /** A response with jobs, or with none. */
     Future<Response> respond(Request request, List<Job> jobs, Supplier<Buffer> writing) {
         BlockingConsume source = of(request);
-        workers.delivers(request.worker(), jobs, quotas.holderOf(request::client));
+        workers.delivers(request.worker(), jobs, quotas.inFlightLimited(request::client));
         return JobJson.make(request, jobs, writing)
                 .onFailure(failure -> source.giveBack(jobs))
                 .map(body -> Response.json(200, body).notStored())

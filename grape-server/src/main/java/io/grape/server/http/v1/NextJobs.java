@@ -4,12 +4,12 @@ import io.grape.core.job.BlockingConsume;
 import io.grape.core.job.Job;
 import io.grape.core.job.PendingConsume;
 import io.grape.server.access.Access;
+import io.grape.server.admission.MemoryBudget;
+import io.grape.server.admission.RateQuotas;
 import io.grape.server.http.call.Request;
 import io.grape.server.http.call.RequestMemory;
 import io.grape.server.http.call.Response;
-import io.grape.server.memory.Budget;
 import io.grape.server.presence.Workers;
-import io.grape.server.quota.ClientQuotas;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -23,7 +23,7 @@ import java.util.function.BiFunction;
 final class NextJobs {
     private final JobDelivery delivery;
 
-    NextJobs(BlockingConsume waiters, Access access, ClientQuotas quotas, Workers workers) {
+    NextJobs(BlockingConsume waiters, Access access, RateQuotas quotas, Workers workers) {
         this.delivery = new JobDelivery(waiters, access, quotas, workers);
     }
 
@@ -46,7 +46,7 @@ final class NextJobs {
 
     private <T> Future<Response> takeBeside(
             Request request, ConsumeRequest wanted, Future<T> acknowledged, BiFunction<T, List<Job>, Buffer> writing) {
-        Budget.Share room = request.memory().roomOfJobs();
+        MemoryBudget.Share room = request.memory().roomOfJobs();
         PendingConsume visit = delivery.begin(request, wanted, room);
         Future<List<Job>> jobs = delivery.jobs(request, wanted, visit).otherwise(List.of());
         return acknowledged

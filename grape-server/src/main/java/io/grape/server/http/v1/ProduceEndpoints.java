@@ -12,6 +12,7 @@ import io.grape.core.job.Produced;
 import io.grape.core.quota.QuotaClient;
 import io.grape.core.quota.QuotaPart;
 import io.grape.server.access.Right;
+import io.grape.server.admission.RateQuotas;
 import io.grape.server.http.call.Endpoint;
 import io.grape.server.http.call.Endpoints;
 import io.grape.server.http.call.Request;
@@ -21,7 +22,6 @@ import io.grape.server.http.json.JsonFields;
 import io.grape.server.http.json.JsonRequests;
 import io.grape.server.http.json.PercentEncoding;
 import io.grape.server.http.json.Rfc3339;
-import io.grape.server.quota.ClientQuotas;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.util.List;
@@ -37,10 +37,10 @@ public final class ProduceEndpoints implements Endpoints {
 
     private final Broker broker;
     private final NewTubes newTubes;
-    private final ClientQuotas quotas;
+    private final RateQuotas quotas;
     private final int maxPayload;
 
-    public ProduceEndpoints(Broker broker, NewTubes newTubes, ClientQuotas quotas, int maxPayload) {
+    public ProduceEndpoints(Broker broker, NewTubes newTubes, RateQuotas quotas, int maxPayload) {
         this.quotas = quotas;
         this.broker = broker;
         this.newTubes = newTubes;
@@ -67,7 +67,7 @@ public final class ProduceEndpoints implements Endpoints {
 
     private Future<Response> one(Request request, TubeName tube, NewJob job) {
         ProduceOptions options = options(request);
-        QuotaClient client = quotas.limited(request::client, QuotaPart.PRODUCE);
+        QuotaClient client = quotas.limitedClient(request::client, QuotaPart.PRODUCE);
         Future<Produced> done = client == null
                 ? produce(request, tube, job, options)
                 : request.await(quotas.produce(
@@ -85,7 +85,7 @@ public final class ProduceEndpoints implements Endpoints {
 
     private Future<List<ItemResult<Produced>>> all(
             Request request, TubeName tube, List<NewJob> jobs, ProduceOptions options) {
-        QuotaClient client = quotas.limited(request::client, QuotaPart.PRODUCE);
+        QuotaClient client = quotas.limitedClient(request::client, QuotaPart.PRODUCE);
         return client == null
                 ? produce(request, tube, jobs, options)
                 : request.await(quotas.produce(

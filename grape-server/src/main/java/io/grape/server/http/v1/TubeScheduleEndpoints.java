@@ -7,6 +7,7 @@ import io.grape.core.schedule.ScheduleSpec;
 import io.grape.core.schedule.ScheduleStatus;
 import io.grape.core.schedule.Schedules;
 import io.grape.server.access.Right;
+import io.grape.server.admission.RateQuotas;
 import io.grape.server.http.call.Audit;
 import io.grape.server.http.call.Endpoint;
 import io.grape.server.http.call.Endpoints;
@@ -17,7 +18,6 @@ import io.grape.server.http.json.Bounds;
 import io.grape.server.http.json.Json;
 import io.grape.server.http.json.JsonFields;
 import io.grape.server.http.json.JsonRequests;
-import io.grape.server.quota.ClientQuotas;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
@@ -45,7 +45,7 @@ public final class TubeScheduleEndpoints implements Endpoints {
     private final ChargedSchedules charged;
     private final int maxPayload;
 
-    public TubeScheduleEndpoints(Schedules schedules, ClientQuotas quotas, int maxPayload) {
+    public TubeScheduleEndpoints(Schedules schedules, RateQuotas quotas, int maxPayload) {
         this.schedules = schedules;
         this.charged = new ChargedSchedules(schedules, quotas);
         this.maxPayload = maxPayload;

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.core.GrapeException;
+import io.grape.server.admission.MemoryBudget;
+import io.grape.server.admission.MemoryBudgets;
 import io.grape.server.http.FakePorts;
 import io.grape.server.http.HttpApi;
 import io.grape.server.http.RawClient;
 import io.grape.server.http.RawClient.RawAnswer;
 import io.grape.server.http.connection.HttpLimits;
 import io.grape.server.http.connection.HttpOptions;
-import io.grape.server.memory.Budget;
-import io.grape.server.memory.Memory;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,12 +31,13 @@ class MetricsTextTest {
     private static final Duration LONG = Duration.ofHours(1);
 
     private final Vertx vertx = Vertx.vertx();
-    private final Memory memory = new Memory(budget(), budget(), budget(), budget(), new Budget(2 * LENGTH), 1);
+    private final MemoryBudgets memory =
+            new MemoryBudgets(budget(), budget(), budget(), budget(), new MemoryBudget(2 * LENGTH), 1);
     private final List<RawClient> clients = new ArrayList<>();
     private int texts;
 
-    private static Budget budget() {
-        return new Budget(100L * LENGTH);
+    private static MemoryBudget budget() {
+        return new MemoryBudget(100L * LENGTH);
     }
 
     @AfterEach
@@ -129,7 +130,7 @@ class MetricsTextTest {
 
     @Test
     void oneTextIsHeldHoweverLong() {
-        Budget small = new Budget(1);
+        MemoryBudget small = new MemoryBudget(1);
         MetricsText scrapes = new MetricsText(small, () -> CompletableFuture.completedStage("long"), Duration.ZERO);
         Scrape first = next(scrapes);
         assertThat(small.held()).isEqualTo(4);

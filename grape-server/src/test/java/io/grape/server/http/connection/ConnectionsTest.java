@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grape.server.LogLines;
+import io.grape.server.admission.CallerLimits;
 import io.grape.server.http.FakePorts;
 import io.grape.server.http.HttpApi;
 import io.grape.server.http.RawClient;
-import io.grape.server.quota.QuotaLimits;
 import io.vertx.core.Vertx;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ class ConnectionsTest {
             new HttpOptions(
                     "127.0.0.1",
                     0,
-                    HttpLimits.ofConnections(MAX).of(new QuotaLimits(2 * MAX, 2 * MAX, 2 * MAX, 2 * MAX))),
+                    HttpLimits.ofConnections(MAX).of(new CallerLimits(2 * MAX, 2 * MAX, 2 * MAX, 2 * MAX))),
             FakePorts.behind(() -> new CompletableFuture<>()));
     private final int port = api.open(0).await();
 

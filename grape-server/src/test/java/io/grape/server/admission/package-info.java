@@ -1,0 +1,4 @@
+@NullMarked
+package io.grape.server.admission;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.grape.server.memory;
-
-import org.jspecify.annotations.NullMarked;

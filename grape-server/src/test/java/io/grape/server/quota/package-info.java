@@ -1,4 +1,0 @@
-@NullMarked
-package io.grape.server.quota;
-
-import org.jspecify.annotations.NullMarked;
