@@ -38,9 +38,9 @@ async function touch(job) {
 async function outcome(job) {
   return handle(job.payload).then(() => ['finish'], failure => {
     console.error(`job ${job.id} failed:`, failure);
-    return job.maxAttempts > 0 && job.noe >= job.maxAttempts
+    return job.maxAttempts > 0 && job.attempt >= job.maxAttempts
       ? ['bury', { reason: failure.message.slice(0, 1000) }]
-      : ['release', { delayMs: Math.floor(pause(job.noe - 1, 0, 5000, 3_600_000)) }];
+      : ['release', { delayMs: Math.floor(pause(job.attempt - 1, 0, 5000, 3_600_000)) }];
   });
 }
 

@@ -43,7 +43,7 @@ def outcome(job):
         return "finish", {}
     except Exception as failure:
         logging.warning("job %s failed: %r", job["id"], failure)
-        last, delay = 0 < job["maxAttempts"] <= job["noe"], jitter(job["noe"] - 1, 5, 3600)
+        last, delay = 0 < job["maxAttempts"] <= job["attempt"], jitter(job["attempt"] - 1, 5, 3600)
         return ("bury", {"reason": str(failure)[:1000]}) if last else ("release", {"delayMs": int(1000 * delay)})
 
 # At SIGTERM and Ctrl-C, what has begun is ended. A consume that waits is cut off: the broker then keeps the jobs.

@@ -173,7 +173,7 @@ public final class Field<T> {
         }
         T value = declared.type.read(source, name(), prefix, refusal);
         return value == null || (declared.off == Off.ZERO && isOff(value))
-                ? value
+                ? validated(value, before, prefix, refusal)
                 : inBounds(value, before, prefix, refusal);
     }
 

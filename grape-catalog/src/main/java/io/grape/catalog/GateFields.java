@@ -19,7 +19,7 @@ public final class GateFields {
             .required()
             .describedAs("What happens to them: ready jobs are held, dropped or buried, new ones refused.");
 
-    public static final Field<Instant> UNTIL = SCHEMA.field("until", new Timestamp())
+    public static final Field<Instant> UNTIL = SCHEMA.field("until", Timestamp.ANY)
             .shownAsNull()
             .describedAs("When it is removed automatically; null = when somebody removes it.");
 

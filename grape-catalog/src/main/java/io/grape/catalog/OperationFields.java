@@ -37,10 +37,10 @@ public final class OperationFields {
             SCHEMA.field("reason", new Text(200)).describedAs("Only jobs whose failure reason has this signature.");
 
     public static final Field<Instant> DUE_FROM =
-            SCHEMA.field("dueFrom", new Timestamp()).describedAs("Only jobs that are due then or later.");
+            SCHEMA.field("dueFrom", Timestamp.ANY).describedAs("Only jobs that are due then or later.");
 
     public static final Field<Instant> DUE_TO =
-            SCHEMA.field("dueTo", new Timestamp()).describedAs("Only jobs that are due before.");
+            SCHEMA.field("dueTo", Timestamp.ANY).describedAs("Only jobs that are due before.");
 
     public static final Field<String> KEY = SCHEMA.field("key", Text.KEY).describedAs("Only jobs with this key.");
 

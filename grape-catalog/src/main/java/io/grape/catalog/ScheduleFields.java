@@ -17,17 +17,20 @@ public final class ScheduleFields {
             .describedAs("Five fields: minute, hour, day of month, month, day of week.");
 
     public static final Field<String> TIME_ZONE = SCHEMA.field("timeZone", new Text(200))
+            .nullable()
             .withDefault("UTC")
             .shownWith(CRON)
             .describedAs("UTC or an IANA id with a slash.");
 
     public static final Field<String> GAP = SCHEMA.field("gap", Type.namedChoice("GapPolicy", "next", "skip"))
+            .nullable()
             .withDefault("next")
             .shownWith(CRON)
             .describedAs("When it occurs if its local time does not exist: at the next instant, or not at all.");
 
     public static final Field<String> OVERLAP = SCHEMA.field(
                     "overlap", Type.namedChoice("OverlapPolicy", "first", "second", "both"))
+            .nullable()
             .withDefault("first")
             .shownWith(CRON)
             .describedAs("When it occurs if its local time exists twice.");
@@ -36,7 +39,7 @@ public final class ScheduleFields {
                     "everyMs", Millis.between(Duration.ofSeconds(1), SharedBounds.MAX_DURATION))
             .describedAs("The interval, instead of cron.");
 
-    public static final Field<Instant> ANCHOR = SCHEMA.field("anchor", new Timestamp())
+    public static final Field<Instant> ANCHOR = SCHEMA.field("anchor", Timestamp.DUE_TIME)
             .nullable()
             .note("Default: 1970.")
             .describedAs("The instant from which intervals are counted.");
@@ -48,11 +51,12 @@ public final class ScheduleFields {
             .alwaysShown()
             .describedAs("Each occurrence is due at a random time within this window after its instant.");
 
-    public static final Field<Instant> FROM =
-            SCHEMA.field("from", new Timestamp()).shownAsNull().describedAs("The first instant at which it may occur.");
+    public static final Field<Instant> FROM = SCHEMA.field("from", Timestamp.DUE_TIME)
+            .shownAsNull()
+            .describedAs("The first instant at which it may occur.");
 
     public static final Field<Instant> TO =
-            SCHEMA.field("to", new Timestamp()).shownAsNull().describedAs("From this instant on it does not occur.");
+            SCHEMA.field("to", Timestamp.DUE_TIME).shownAsNull().describedAs("From this instant on it does not occur.");
 
     public static final Field<Integer> MAX_RUNS = SCHEMA.field("maxRuns", WholeNumber.ofInts(1, 1_000_000_000))
             .shownAsNull()

@@ -286,8 +286,8 @@ public sealed interface Type<T> {
     /**
      * A text of up to {@code maxChars} Unicode characters.
      *
-     * @param schema the name of its schema in openapi.json, which may say more; null = it has none of its own
-     * @param pattern for openapi.json, because the core checks the characters; null = any characters
+     * @param schema the name of its schema in openapi.json, which says which characters it may have; null = it has none of its own
+     * @param pattern which characters it may have, for openapi.json; null = any. The core checks them, and the length with them
      */
     record Text(
             int maxChars, @Nullable String schema, @Nullable String pattern) implements Type<String> {
@@ -306,7 +306,8 @@ public sealed interface Type<T> {
 
         @Override
         public String validated(String value, String path, Refusal refusal) {
-            if (value.codePointCount(0, value.length()) > maxChars) {
+            boolean isCheckedByCore = schema != null || pattern != null;
+            if (!isCheckedByCore && value.codePointCount(0, value.length()) > maxChars) {
                 throw refusal.of(path, "at most " + maxChars + " characters", value);
             }
             return value;
@@ -328,10 +329,17 @@ public sealed interface Type<T> {
         }
     }
 
-    /** An instant that a job can be due at: RFC 3339 in JSON, milliseconds since 1970 in Redis. */
-    record Timestamp() implements Type<Instant> {
+    /**
+     * An instant: RFC 3339 in JSON, milliseconds since 1970 in Redis.
+     *
+     * @param isDueTime a job can be due at it, so it is in the years from 1970 up to 2200
+     */
+    record Timestamp(boolean isDueTime) implements Type<Instant> {
         /** Later instants cannot be ordered to the millisecond. */
-        public static final Instant MAX = Instant.parse("2200-01-01T00:00:00Z");
+        public static final Instant MAX_DUE = Instant.parse("2200-01-01T00:00:00Z");
+
+        static final Timestamp ANY = new Timestamp(false);
+        static final Timestamp DUE_TIME = new Timestamp(true);
 
         private static final DateTimeFormatter JSON = DateTimeFormatter.ofPattern(
                         "uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
@@ -344,7 +352,7 @@ public sealed interface Type<T> {
 
         @Override
         public Instant validated(Instant value, String path, Refusal refusal) {
-            if (value.isBefore(Instant.EPOCH) || value.isAfter(MAX)) {
+            if (isDueTime && (value.isBefore(Instant.EPOCH) || value.isAfter(MAX_DUE))) {
                 throw refusal.of(path, expected(), value);
             }
             return value;
@@ -352,7 +360,7 @@ public sealed interface Type<T> {
 
         @Override
         public String expected() {
-            return Instant.EPOCH + " to " + MAX;
+            return isDueTime ? Instant.EPOCH + " to " + MAX_DUE : "an instant";
         }
 
         @Override

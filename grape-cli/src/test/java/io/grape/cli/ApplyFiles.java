@@ -185,7 +185,7 @@ final class ApplyFiles {
     private static final Around TUBE = Around.of("tubes: {a: ", "}");
     private static final Around LIMITS = Around.of("tubes: {a: {limits: ", "}}");
     private static final Around KEYS = Around.of("tubes: {a: {keys: ", "}}");
-    private static final Around RETRY = Around.of("tubes: {a: {retry: ", "}}").needs("first", "5s");
+    private static final Around RETRY = Around.of("tubes: {a: {retry: ", "}}").needs("initialDelay", "5s");
     private static final Around GATE = Around.of("tubes: {a: {gates: {g: ", "}}}")
             .needs("match", "{all: true}")
             .needs("mode", "hold");
@@ -202,22 +202,22 @@ final class ApplyFiles {
             Setting.time("ttr"),
             Setting.millis("ttrMs", "999", "1000", "1001", "4294967295000", "4294967295001"),
             Setting.number("maxAttempts", "7", "999999", "1000000", "1000001"),
-            Setting.of("dedup", "1m", "999ms", "7d", "8d", "0s", "60"),
-            Setting.millis("dedupMs", "999", "1000", "604800000", "604800001"),
+            Setting.of("dedupWindow", "1m", "999ms", "7d", "8d", "0s", "60"),
+            Setting.millis("dedupWindowMs", "999", "1000", "604800000", "604800001"),
             Setting.of("keepFinished", "1m", "0s", "60"),
             Setting.millis("keepFinishedMs", "1", "4294967295000", "4294967295001"),
-            Setting.of("keepFinishedMost", "5", "1", "10000000", "10000001"),
+            Setting.of("keepFinishedMax", "5", "1", "10000000", "10000001"),
             Setting.of("keepFinishedBytes", "6", "1", "1099511627776", "1099511627777", "9223372036854775807"),
             Setting.flag("keepPayload"),
             Setting.of("resultMaxBytes", "7", "1", "16777216", "16777217", "2147483647", "2147483648"),
-            Setting.of("expire", "1m", "1ms", "0s", "60"),
-            Setting.of("expireMs", "60000", "1", "4294967295000", "4294967295001"),
+            Setting.of("expiresAfter", "1m", "1ms", "0s", "60"),
+            Setting.of("expiresAfterMs", "60000", "1", "4294967295000", "4294967295001"),
             Setting.of("expireTo", "bury", "drop", "\"bury\"", "BURY", "hold"),
             Setting.of("latenessTarget", "5s", "1ms", "0s", "1d", "25h", "60"),
             Setting.of("latenessTargetMs", "3000", "1", "86400000", "86400001"),
             Setting.of("limits", "{concurrency: 5}", "{x: 1}", "{ü: 1}", "[1]"),
             Setting.of("keys", "{concurrency: 5}", "{x: 1}", "{maxBytes: 5}", "[1]"),
-            Setting.of("retry", "{first: 5s}", "{most: 5s}", "{x: 1}"),
+            Setting.of("retry", "{initialDelay: 5s}", "{maxDelay: 5s}", "{x: 1}"),
             Setting.flag("paused"),
             Setting.of("gates", "{}", "{g: null}", "{g: {}}", "[{}]"),
             Setting.of("schedules", "{}", "{s: null}", "{s: {}}", "[{}]"));
@@ -240,10 +240,10 @@ final class ApplyFiles {
             Setting.of("onFailure", "skip", "block", "SKIP", "stop"));
 
     private static final List<Setting> OF_RETRY = List.of(
-            Setting.of("first", "5s", "1ms", "0s", "60", "49710d"),
-            Setting.of("firstMs", "5000", "1", "4294967295000", "4294967295001"),
-            Setting.of("most", "1h", "4s", "5s", "49710d"),
-            Setting.of("mostMs", "60000", "4999", "5000", "4294967295001"),
+            Setting.of("initialDelay", "5s", "1ms", "0s", "60", "49710d"),
+            Setting.of("initialDelayMs", "5000", "1", "4294967295000", "4294967295001"),
+            Setting.of("maxDelay", "1h", "4s", "5s", "49710d"),
+            Setting.of("maxDelayMs", "60000", "4999", "5000", "4294967295001"),
             Setting.of("factor", "1.25", "0.99", "1", "100", "100.1"),
             Setting.of("jitter", "0.25", "1", "1.01", "-0.1"));
 
@@ -370,8 +370,8 @@ final class ApplyFiles {
             "tubes: {a: {\"\": 1}}",
             "tubes: {a: {name: a}}",
             "tubes: {a: {ttr: 1m, ttrMs: 60000}}",
-            "tubes: {a: {expire: 1m, expireMs: 60000}}",
-            "tubes: {a: {expire: 1m, expireTo: bury}}",
+            "tubes: {a: {expiresAfter: 1m, expiresAfterMs: 60000}}",
+            "tubes: {a: {expiresAfter: 1m, expireTo: bury}}",
             "tubes: {a: {limits: {perSecond: 3}}}",
             "tubes: {a: {limits: {burst: 3}}}",
             "tubes: {a: {limits: {perSecond: null, burst: 3}}}",
@@ -384,9 +384,9 @@ final class ApplyFiles {
             "tubes: {a: {keys: {ordered: true, concurrency: 2}}}",
             "tubes: {a: {keys: {ordered: true, onFailure: block}}}",
             "tubes: {a: {keys: {onFailure: block}}}",
-            "tubes: {a: {retry: {first: 5s, firstMs: 5000}}}",
-            "tubes: {a: {retry: {first: 20h}}}",
-            "tubes: {a: {retry: {first: 5s, most: 1h, factor: 1.5, jitter: 0}}}",
+            "tubes: {a: {retry: {initialDelay: 5s, initialDelayMs: 5000}}}",
+            "tubes: {a: {retry: {initialDelay: 20h}}}",
+            "tubes: {a: {retry: {initialDelay: 5s, maxDelay: 1h, factor: 1.5, jitter: 0}}}",
             "tubes: {a: {ttr: 1, maxAttempts: -1}}",
             "tubes: {a: {gates: {pause: {match: {all: true}, mode: hold}}}}",
             "tubes: {a: {gates: {a b: {match: {all: true}, mode: hold}}}}",
@@ -444,7 +444,7 @@ final class ApplyFiles {
             "{\"tubes\":{\"a\":{\"limits\":{\"perSecond\":1e2}}}}",
             "{\"tubes\":{\"a\":{\"limits\":null,\"keys\":null,\"retry\":null,\"latenessTargetMs\":null}}}",
             "{\"tubes\":{\"a\":{\"keys\":{\"fairBy\":\"time\",\"concurrency\":2}}}}",
-            "{\"tubes\":{\"a\":{\"retry\":{\"firstMs\":5000,\"mostMs\":60000,\"factor\":1.5,\"jitter\":0.25}}}}",
+            "{\"tubes\":{\"a\":{\"retry\":{\"initialDelayMs\":5000,\"maxDelayMs\":60000,\"factor\":1.5,\"jitter\":0.25}}}}",
             "{\"tubes\":{\"a\":{\"keepPayload\":true,\"expireTo\":\"bury\",\"paused\":false}}}",
             "{\"tubes\":{\"a\":{\"gates\":{\"g\":{\"match\":{\"label\":\"eu\"},\"mode\":\"refuse\",\"until\":\"2110-01-01T00:00:00Z\"}}}}}",
             "{\"tubes\":{\"a\":{\"schedules\":{\"s\":{\"everyMs\":3600000,\"from\":\"2110-01-01T00:00:00Z\",\"payload\":{\"n\":1.00,\"big\":12345678901234567890}}}}}}",
@@ -464,9 +464,9 @@ final class ApplyFiles {
                 "{\"ttrMs\":5000,\"maxAttempts\":7,"
                         + "\"limits\":{\"concurrency\":5,\"perSecond\":7.25,\"burst\":3,\"maxJobs\":9,\"maxBytes\":1000},"
                         + "\"keys\":{\"fairBy\":\"time\",\"concurrency\":4,\"perSecond\":0.5,\"burst\":2,\"maxJobs\":8},"
-                        + "\"retry\":{\"firstMs\":100,\"mostMs\":1000,\"factor\":1.5,\"jitter\":0.25},\"dedupMs\":1000,"
-                        + "\"keepFinishedMs\":60000,\"keepFinishedMost\":5,\"keepFinishedBytes\":6,\"keepPayload\":true,"
-                        + "\"resultMaxBytes\":7,\"expireMs\":60000,\"expireTo\":\"bury\",\"latenessTargetMs\":3000}"
+                        + "\"retry\":{\"initialDelayMs\":100,\"maxDelayMs\":1000,\"factor\":1.5,\"jitter\":0.25},\"dedupWindowMs\":1000,"
+                        + "\"keepFinishedMs\":60000,\"keepFinishedMax\":5,\"keepFinishedBytes\":6,\"keepPayload\":true,"
+                        + "\"resultMaxBytes\":7,\"expiresAfterMs\":60000,\"expireTo\":\"bury\",\"latenessTargetMs\":3000}"
             },
             new String[] {
                 "PUT",
@@ -497,7 +497,7 @@ final class ApplyFiles {
         OF_LIMITS.forEach(setting -> files.addAll(LIMITS.someFiles(setting)));
         OF_KEYS.forEach(setting -> files.addAll(KEYS.someFiles(setting)));
         OF_RETRY.forEach(setting ->
-                files.addAll((setting.name().equals("firstMs") ? Around.of("tubes: {a: {retry: ", "}}") : RETRY)
+                files.addAll((setting.name().equals("initialDelayMs") ? Around.of("tubes: {a: {retry: ", "}}") : RETRY)
                         .someFiles(setting)));
         OF_GATE.forEach(setting -> files.addAll(GATE.someFiles(setting)));
         OF_MATCH.forEach(setting -> files.addAll(MATCH.someFiles(setting)));
@@ -524,7 +524,7 @@ final class ApplyFiles {
         addSome(files, DAILY, OF_CRON);
         addSome(files, QUOTA, OF_QUOTA);
         files.add("tubes: {a: {gates: {}, schedules: {}}}\nquotas: {}");
-        files.add("tubes: {a: {limits: {}, keys: {}, retry: {first: 100ms}}}");
+        files.add("tubes: {a: {limits: {}, keys: {}, retry: {initialDelay: 100ms}}}");
         files.add("tubes: {a: {limits: {concurrency: 5, perSecond: 7.25, burst: 3, maxJobs: 9, maxBytes: 1000}}}");
         return files;
     }

@@ -263,7 +263,18 @@ class ProduceLinesTest {
                 .ok();
         shell.run("produce", "orders", " {\"a\":\n1} ", "--id", "spaced", "--header", "a=b", "--label", "eu")
                 .ok();
-        shell.run("produce", "orders", "1", "--id", "later", "--delay", "1h", "--expires-after", "2h", "--dedup", "1m")
+        shell.run(
+                        "produce",
+                        "orders",
+                        "1",
+                        "--id",
+                        "later",
+                        "--delay",
+                        "1h",
+                        "--expires-after",
+                        "2h",
+                        "--dedup-window",
+                        "1m")
                 .ok();
         grape.produce(TUBE, NewJob.of(new byte[] {-1, 0}).id("订\u2028单\u202e"));
         for (String id : List.of("failed", "begun", "left")) {

@@ -86,6 +86,7 @@ public final class TubeSettings {
         return get(TTR);
     }
 
+    /** Sets how long a lease lasts, 1 s to 49710 days. */
     public TubeSettings ttr(Duration value) {
         return with(TTR, value);
     }
@@ -95,10 +96,12 @@ public final class TubeSettings {
         return get(MAX_ATTEMPTS);
     }
 
+    /** Sets the deliveries before a job fails, 0 to 1,000,000; 0 = no limit. */
     public TubeSettings maxAttempts(int value) {
         return with(MAX_ATTEMPTS, value);
     }
 
+    /** How much the tube delivers and holds. */
     public @Nullable TubeLimits limits() {
         Values limits = get(LIMITS);
         return limits == null ? null : TubeLimits.of(limits);
@@ -109,6 +112,7 @@ public final class TubeSettings {
         return with(LIMITS, value.values());
     }
 
+    /** How the keys of the tube share it. */
     public @Nullable KeySettings keys() {
         Values keys = get(KEYS);
         return keys == null ? null : KeySettings.of(keys);
@@ -119,6 +123,7 @@ public final class TubeSettings {
         return with(KEYS, value.values());
     }
 
+    /** The delay before each retry. */
     public @Nullable RetrySettings retry() {
         Values retry = get(RETRY);
         return retry == null ? null : RetrySettings.of(retry);

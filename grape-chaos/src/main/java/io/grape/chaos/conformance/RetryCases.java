@@ -12,7 +12,7 @@ interface RetryCases {
 
     int LATER = 6;
     String BURY = "bury the job, with a reason for people";
-    String AGAIN = "release it with a delayMs that grows with noe, and is random";
+    String AGAIN = "release it with a delayMs that grows with the attempt, and is random";
 
     List<Case> ALL = List.of(
             new Case(

@@ -1,6 +1,7 @@
 package io.grape.core.schedule;
 
-import io.grape.core.Limits;
+import io.grape.catalog.ScheduleFields;
+import io.grape.core.GrapeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -13,11 +14,9 @@ import java.time.ZoneOffset;
  * @param anchor an instant at which it occurs, or would, 1970 to 2200; the others are whole intervals away from it
  */
 public record IntervalTiming(Duration every, Instant anchor) implements Timing {
-    public static final Duration MIN_EVERY = Duration.ofSeconds(1);
-
     public IntervalTiming {
-        Limits.checked("everyMs", every.toMillis(), MIN_EVERY.toMillis(), Limits.MAX_DURATION.toMillis());
-        ScheduleSpec.checkInstant("anchor", anchor);
+        ScheduleFields.EVERY.type().validated(every, ScheduleFields.EVERY.name(), GrapeException::badValue);
+        ScheduleFields.ANCHOR.type().validated(anchor, ScheduleFields.ANCHOR.name(), GrapeException::badValue);
     }
 
     @Override

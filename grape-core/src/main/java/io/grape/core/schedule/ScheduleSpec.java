@@ -164,13 +164,6 @@ public record ScheduleSpec(
         return shortest;
     }
 
-    /** Refuses an instant that a job cannot be due at. */
-    public static void checkInstant(String name, Instant value) {
-        if (value.isBefore(Instant.EPOCH) || value.isAfter(Limits.MAX_DUE)) {
-            throw GrapeException.badValue(name, "1970-01-01T00:00:00Z to " + Limits.MAX_DUE, value);
-        }
-    }
-
     private static void checkWindow(Duration window, Duration period) {
         if (window.compareTo(period) >= 0) {
             throw GrapeException.badValue(

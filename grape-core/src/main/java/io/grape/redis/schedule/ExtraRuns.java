@@ -2,6 +2,7 @@ package io.grape.redis.schedule;
 
 import static io.grape.redis.schedule.EvaluationThreads.CHANGES;
 
+import io.grape.catalog.ScheduleFields;
 import io.grape.core.ErrorCode;
 import io.grape.core.GrapeException;
 import io.grape.core.JobId;
@@ -68,7 +69,7 @@ final class ExtraRuns {
         if (!to.isAfter(from)) {
             throw GrapeException.badValue("to", "an instant after from", to);
         }
-        ScheduleSpec.checkInstant("from", from);
+        ScheduleFields.FROM.type().validated(from, "from", GrapeException::badValue);
         return reader.one(tube, name)
                 .thenApplyAsync(
                         one -> {

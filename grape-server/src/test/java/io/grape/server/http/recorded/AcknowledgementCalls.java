@@ -26,7 +26,7 @@ final class AcknowledgementCalls {
     private static final List<String> EXTRAS = List.of(
             "\"delayMs\":60000",
             "\"priority\":10",
-            "\"restKeyMs\":60000",
+            "\"pauseKeyMs\":60000",
             "\"reason\":\"why\"",
             "\"progress\":40",
             "\"note\":\"page 4\"",
@@ -56,7 +56,7 @@ final class AcknowledgementCalls {
                     "\"checkpointBase64\":\"AAH/\",\"contentType\":\"application/json\"",
                     "\"checkpointBase64\":\"AAH/\",\"contentType\":\"text/plain\""),
             "release",
-            List.of("\"delayMs\":60000,\"restKeyMs\":60000", "\"delayMs\":-1,\"priority\":-1,\"restKeyMs\":0"),
+            List.of("\"delayMs\":60000,\"pauseKeyMs\":60000", "\"delayMs\":-1,\"priority\":-1,\"pauseKeyMs\":0"),
             "touch",
             List.of("\"progress\":40,\"note\":\"page 4 of 10\"", "\"progress\":-1,\"note\":5"),
             "bury",
@@ -74,7 +74,7 @@ final class AcknowledgementCalls {
                 List.of(
                         delay,
                         priority,
-                        Parameter.of("restKeyMs", "60000", "4294967294999", "4294967295000", "4294967295001")));
+                        Parameter.of("pauseKeyMs", "60000", "4294967294999", "4294967295000", "4294967295001")));
         parameters.put(
                 "bury",
                 List.of(
@@ -118,7 +118,7 @@ final class AcknowledgementCalls {
                 List.of(
                         delay,
                         JobFields.PRIORITY,
-                        Field.of("restKeyMs", "60000", "4294967294999", "4294967295000", "4294967295001")));
+                        Field.of("pauseKeyMs", "60000", "4294967294999", "4294967295000", "4294967295001")));
         fields.put(
                 "bury",
                 List.of(
@@ -255,10 +255,10 @@ final class AcknowledgementCalls {
     private static void keyless(CallRecorder calls) {
         calls.setUp("PUT /v1/tubes/keyless/jobs/j?key=acme", "x");
         calls.setUp("POST /v1/tubes/keyless/jobs/j/consume");
-        calls.send("POST /v1/tubes/keyless/jobs/j/release?lease=<lease>&restKeyMs=1000");
+        calls.send("POST /v1/tubes/keyless/jobs/j/release?lease=<lease>&pauseKeyMs=1000");
         calls.setUp("PUT " + TUBE + "/jobs/keyless", "x");
         calls.setUp("POST " + TUBE + "/jobs/keyless/consume");
-        calls.send("POST " + TUBE + "/jobs/keyless/release?lease=<lease>&restKeyMs=1000");
+        calls.send("POST " + TUBE + "/jobs/keyless/release?lease=<lease>&pauseKeyMs=1000");
     }
 
     /** Many jobs, in JSON. */

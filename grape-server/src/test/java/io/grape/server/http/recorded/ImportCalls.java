@@ -34,10 +34,10 @@ final class ImportCalls {
                     "\"" + "i".repeat(201) + "\""),
             Field.instant("dueAt"),
             Field.instant("expiresAt"),
-            Field.flag("begun"),
+            Field.flag("started"),
             Field.instant("debounceUntil"),
             Field.instant("createdAt"),
-            Field.of("noe", "5", "1", "2", "999999999", "1000000000", "1000000001"),
+            Field.of("attempt", "5", "1", "2", "999999999", "1000000000", "1000000001"),
             Field.instant("failedAt"),
             Field.of("checkpoint", "{\"page\":4}", "1.00", "{\"a\":}"),
             Field.of("checkpointBase64", "\"AAH/\"", "\"AAH\"", "\"*\""));
@@ -59,7 +59,7 @@ final class ImportCalls {
             "\"unknown\":1",
             "\"ü\":1",
             "\"delayMs\":1",
-            "\"expireMs\":60000",
+            "\"expiresAfterMs\":60000",
             "\"weight\":2",
             "\"weight\":2,\"key\":\"acme\"",
             "\"onDuplicate\":\"keep\"",
@@ -75,16 +75,16 @@ final class ImportCalls {
             "\"reason\":\"why\"",
             "\"failedAt\":\"2110-01-01T00:00:00Z\"",
             "\"dueAt\":\"2110-01-01T00:00:00Z\",\"expiresAt\":\"2110-01-01T00:00:00Z\"",
-            "\"dueAt\":\"2110-01-01T00:00:00Z\",\"expiresAt\":\"2110-01-01T00:00:00Z\",\"begun\":true",
-            "\"dueAt\":\"2110-01-01T00:00:00Z\",\"expiresAt\":\"2110-01-01T00:00:00Z\",\"begun\":false,\"noe\":1",
+            "\"dueAt\":\"2110-01-01T00:00:00Z\",\"expiresAt\":\"2110-01-01T00:00:00Z\",\"started\":true",
+            "\"dueAt\":\"2110-01-01T00:00:00Z\",\"expiresAt\":\"2110-01-01T00:00:00Z\",\"started\":false,\"attempt\":1",
             "\"dueAt\":\"2110-01-01T00:00:00Z\",\"expiresAt\":\"2110-01-02T00:00:00Z\"",
-            "\"noe\":20,\"maxAttempts\":20",
-            "\"noe\":21,\"maxAttempts\":20,\"dueAt\":\"2110-01-01T00:00:00Z\"",
+            "\"attempt\":20,\"maxAttempts\":20",
+            "\"attempt\":21,\"maxAttempts\":20,\"dueAt\":\"2110-01-01T00:00:00Z\"",
             "\"createdAt\":\"2110-01-02T00:00:00Z\",\"dueAt\":\"2110-01-01T00:00:00Z\"",
-            "\"priority\":-1,\"ttrMs\":0,\"noe\":-1",
+            "\"priority\":-1,\"ttrMs\":0,\"attempt\":-1",
             "\"contentType\":\"application/json\",\"headers\":{\"trace\":\"7\"},\"key\":\"acme\",\"labels\":[\"eu\"],\"priority\":3,"
-                    + "\"ttrMs\":5000,\"maxAttempts\":4,\"dueAt\":\"2020-01-02T00:00:00Z\",\"dedupMs\":1000,"
-                    + "\"createdAt\":\"2020-01-01T00:00:00Z\",\"noe\":2,\"failedAt\":\"2020-01-03T00:00:00Z\",\"reason\":\"why\","
+                    + "\"ttrMs\":5000,\"maxAttempts\":4,\"dueAt\":\"2020-01-02T00:00:00Z\",\"dedupWindowMs\":1000,"
+                    + "\"createdAt\":\"2020-01-01T00:00:00Z\",\"attempt\":2,\"failedAt\":\"2020-01-03T00:00:00Z\",\"reason\":\"why\","
                     + "\"checkpoint\":{\"page\":4},\"checkpointType\":\"application/json\"");
 
     private ImportCalls() {}

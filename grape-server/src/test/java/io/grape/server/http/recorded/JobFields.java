@@ -96,7 +96,7 @@ final class JobFields {
             Field.of("maxAttempts", "7", "1", "999999", "1000000", "1000001", "-0", "7.0", "-2147483648", "4294967296");
 
     static final Field DEDUP =
-            Field.of("dedupMs", "60000", "999", "1000", "1001", "604799999", "604800000", "604800001");
+            Field.of("dedupWindowMs", "60000", "999", "1000", "1001", "604799999", "604800000", "604800001");
 
     private JobFields() {}
 

@@ -117,17 +117,19 @@ final class ListCalls {
 
     private static void forecast(CallRecorder calls) {
         String window = "tube=t&from=2110-01-01T00:00:00Z&to=2110-01-01T01:00:00Z";
-        calls.send("GET /v1/schedule?" + window);
+        calls.send("GET /v1/due-times?" + window);
         Parameter.of("tube", "t", "none", "a%20b")
                 .queries("from=2110-01-01T00:00:00Z&buckets=2")
-                .forEach(query -> calls.send("GET /v1/schedule?" + query));
+                .forEach(query -> calls.send("GET /v1/due-times?" + query));
         Parameter.of("buckets", "2", "1", "199", "200", "201")
                 .queries(window)
-                .forEach(query -> calls.send("GET /v1/schedule?" + query));
-        Parameter.instant("from").queries("tube=t&buckets=2").forEach(query -> calls.send("GET /v1/schedule?" + query));
+                .forEach(query -> calls.send("GET /v1/due-times?" + query));
+        Parameter.instant("from")
+                .queries("tube=t&buckets=2")
+                .forEach(query -> calls.send("GET /v1/due-times?" + query));
         Parameter.instant("to")
                 .queries("tube=t&buckets=2&from=2109-12-31T00:00:00Z")
-                .forEach(query -> calls.send("GET /v1/schedule?" + query));
+                .forEach(query -> calls.send("GET /v1/due-times?" + query));
     }
 
     /** Of these, only errors are the same in each run. */

@@ -3,6 +3,7 @@ package io.grape.server.http.recorded;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Replaces what differs from run to run. Instants that a request names are kept, so requests name only those of years that no
@@ -11,7 +12,7 @@ import java.util.regex.Pattern;
 final class Placeholders {
     private static final Pattern PROBLEM = Pattern.compile(
             "\\{\"type\":\"about:blank\",\"title\":\"([^\"]+)\",\"status\":(\\d+),\"code\":\"([A-Z_]+)\","
-                    + "\"detail\":\"((?:[^\"\\\\]|\\\\.)*)\",\"requestId\":\"[0-9a-f]{1,16}\"}");
+                    + "\"detail\":\"((?:[^\"\\\\]|\\\\.)*)\",(?:\"field\":\"(\\w+)\",)?\"requestId\":\"[0-9a-f]{1,16}\"}");
 
     private record Varying(Pattern pattern, String placeholder) {
         static Varying of(String pattern, String placeholder) {
@@ -47,14 +48,18 @@ final class Placeholders {
     /** The body of a reply. An error as its code and detail, if it has the form of all errors. */
     static String of(int status, String body) {
         String text = PROBLEM.matcher(body)
-                .replaceFirst(found ->
-                        found.group(2).equals("" + status) && found.group(1).equals(title(status))
-                                ? Matcher.quoteReplacement(found.group(3) + " " + found.group(4))
-                                : Matcher.quoteReplacement(found.group()));
+                .replaceFirst(found -> found.group(2).equals("" + status)
+                                && found.group(1).equals(title(status))
+                        ? Matcher.quoteReplacement(found.group(3) + field(found.group(5)) + " " + found.group(4))
+                        : Matcher.quoteReplacement(found.group()));
         for (Varying varying : VARYING) {
             text = varying.pattern.matcher(text).replaceAll(varying.placeholder);
         }
         return text;
+    }
+
+    private static String field(@Nullable String name) {
+        return name == null ? "" : " of " + name;
     }
 
     private static String title(int status) {

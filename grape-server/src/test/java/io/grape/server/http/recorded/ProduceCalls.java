@@ -30,8 +30,8 @@ final class ProduceCalls {
                     "a,b,c,d,e,f,g,h,i",
                     "l".repeat(64),
                     "l".repeat(65)),
-            Parameter.of("dedupMs", "60000", "999", "1000", "1001", "604799999", "604800000", "604800001"),
-            Parameter.of("expireMs", "60000", "1", "4294967294999", "4294967295000", "4294967295001"),
+            Parameter.of("dedupWindowMs", "60000", "999", "1000", "1001", "604799999", "604800000", "604800001"),
+            Parameter.of("expiresAfterMs", "60000", "1", "4294967294999", "4294967295000", "4294967295001"),
             Parameter.instant("expiresAt"),
             Parameter.of("ack", "disk", "memory", "DISK", "replica", "replica:0", "replica:10", "replica:x"));
 
@@ -51,12 +51,12 @@ final class ProduceCalls {
             "contentType=text/plain",
             "headers=a",
             "delayMs=5000&dueAt=2110-01-01T00:00:00Z",
-            "expireMs=60000&expiresAt=2110-01-01T00:00:00Z",
-            "delayMs=60000&expireMs=60000",
-            "delayMs=60000&expireMs=60001",
+            "expiresAfterMs=60000&expiresAt=2110-01-01T00:00:00Z",
+            "delayMs=60000&expiresAfterMs=60000",
+            "delayMs=60000&expiresAfterMs=60001",
             "dueAt=2110-01-01T00:00:00Z&expiresAt=2110-01-01T00:00:00Z",
             "dueAt=2110-01-01T00:00:00Z&expiresAt=2110-01-01T00:00:00.001Z",
-            "dueAt=2110-01-01T00:00:00Z&expireMs=60000",
+            "dueAt=2110-01-01T00:00:00Z&expiresAfterMs=60000",
             "delayMs=60000&expiresAt=1970-01-01T00:00:00Z",
             "weight=2",
             "weight=2&key=acme",
@@ -67,11 +67,11 @@ final class ProduceCalls {
             "debounceMaxMs=1000&onDuplicate=debounce&delayMs=5000",
             "delayMs=-1&ttrMs=0&priority=-1&maxAttempts=-1",
             "&&delayMs=5000&",
-            "delayMs=5000&ttrMs=600000&priority=3&maxAttempts=0&onDuplicate=keep&key=acme&labels=eu&weight=2&dedupMs=1000"
-                    + "&expireMs=60000&ack=disk");
+            "delayMs=5000&ttrMs=600000&priority=3&maxAttempts=0&onDuplicate=keep&key=acme&labels=eu&weight=2&dedupWindowMs=1000"
+                    + "&expiresAfterMs=60000&ack=disk");
 
     /** Such jobs come due or expire while they are looked at. */
-    private static final Set<String> SHORT = Set.of("delayMs=1", "expireMs=1", "expireMs=1000");
+    private static final Set<String> SHORT = Set.of("delayMs=1", "expiresAfterMs=1", "expiresAfterMs=1000");
 
     private static final Bodies JSON = Bodies.PLAIN.needs("id", "\"j\"").needs("payload", CONTENT);
 
@@ -98,7 +98,7 @@ final class ProduceCalls {
             JobFields.KEY,
             JobFields.LABELS,
             JobFields.DEDUP,
-            Field.of("expireMs", "60000", "4294967294999", "4294967295000", "4294967295001"),
+            Field.of("expiresAfterMs", "60000", "4294967294999", "4294967295000", "4294967295001"),
             Field.instant("expiresAt"));
 
     /** Fields that have a rule between them, and unknown ones. */
@@ -108,17 +108,17 @@ final class ProduceCalls {
             "\"ack\":\"disk\"",
             "\"tube\":\"t\"",
             "\"state\":\"ready\"",
-            "\"noe\":1",
+            "\"attempt\":1",
             "\"createdAt\":\"2020-01-01T00:00:00Z\"",
             "\"payloadBase64\":\"AAH/\"",
             "\"contentType\":\"text/plain\"",
             "\"delayMs\":5000,\"dueAt\":\"2110-01-01T00:00:00Z\"",
-            "\"expireMs\":60000,\"expiresAt\":\"2110-01-01T00:00:00Z\"",
-            "\"delayMs\":60000,\"expireMs\":60000",
-            "\"delayMs\":60000,\"expireMs\":60001",
+            "\"expiresAfterMs\":60000,\"expiresAt\":\"2110-01-01T00:00:00Z\"",
+            "\"delayMs\":60000,\"expiresAfterMs\":60000",
+            "\"delayMs\":60000,\"expiresAfterMs\":60001",
             "\"dueAt\":\"2110-01-01T00:00:00Z\",\"expiresAt\":\"2110-01-01T00:00:00Z\"",
             "\"dueAt\":\"2110-01-01T00:00:00Z\",\"expiresAt\":\"2110-01-01T00:00:00.001Z\"",
-            "\"dueAt\":\"2110-01-01T00:00:00Z\",\"expireMs\":60000",
+            "\"dueAt\":\"2110-01-01T00:00:00Z\",\"expiresAfterMs\":60000",
             "\"weight\":2",
             "\"debounceMaxMs\":1000",
             "\"debounceMaxMs\":1000,\"onDuplicate\":\"replace\"",
@@ -126,7 +126,7 @@ final class ProduceCalls {
             "\"delayMs\":-1,\"ttrMs\":0,\"priority\":-1,\"maxAttempts\":-1",
             "\"delayMs\":\"x\",\"unknown\":1",
             "\"headers\":{\"trace\":\"7\"},\"delayMs\":5000,\"ttrMs\":600000,\"priority\":3,\"maxAttempts\":0,"
-                    + "\"onDuplicate\":\"keep\",\"key\":\"acme\",\"labels\":[\"eu\"],\"weight\":2,\"dedupMs\":1000,\"expireMs\":60000");
+                    + "\"onDuplicate\":\"keep\",\"key\":\"acme\",\"labels\":[\"eu\"],\"weight\":2,\"dedupWindowMs\":1000,\"expiresAfterMs\":60000");
 
     private static final List<String> OTHER =
             List.of("", "{}", "null", "5", "\"x\"", "{", "[", "[]", "[{}]", "[5]", "[null]", "[[]]", "[{]");
@@ -230,12 +230,12 @@ final class ProduceCalls {
             calls.setUp("POST " + JOB + "/consume");
             calls.sendAndLook(JOB, again, CONTENT);
             calls.cleanUp("DELETE " + JOB + "?force=true");
-            calls.setUp("PUT " + JOB + "?dedupMs=600000", "failed");
+            calls.setUp("PUT " + JOB + "?dedupWindowMs=600000", "failed");
             calls.setUp("POST " + JOB + "/consume");
             calls.setUp("POST " + JOB + "/bury?lease=<lease>");
             calls.sendAndLook(JOB, again, CONTENT);
             calls.cleanUp("DELETE " + JOB);
-            calls.setUp("PUT " + JOB + "?dedupMs=600000", "finished");
+            calls.setUp("PUT " + JOB + "?dedupWindowMs=600000", "finished");
             calls.setUp("POST " + JOB + "/consume");
             calls.setUp("POST " + JOB + "/finish?lease=<lease>");
             calls.sendAndLook(JOB, again, CONTENT);
@@ -254,13 +254,13 @@ final class ProduceCalls {
         calls.send("PUT /v1/tubes/full/jobs/b", CONTENT);
         calls.setUp("PUT /v1/tubes/small", "{\"limits\":{\"maxBytes\":5}}");
         calls.send("PUT /v1/tubes/small/jobs/a", CONTENT);
-        calls.setUp("PUT /v1/tubes/expiring", "{\"expireMs\":60000}");
+        calls.setUp("PUT /v1/tubes/expiring", "{\"expiresAfterMs\":60000}");
         for (String query : List.of(
                 "",
                 "?delayMs=60000",
                 "?delayMs=59999",
                 "?dueAt=2110-01-01T00:00:00Z",
-                "?expireMs=70000&delayMs=60000")) {
+                "?expiresAfterMs=70000&delayMs=60000")) {
             String job = "/v1/tubes/expiring/jobs/j";
             calls.sendAndLook(job, "PUT " + job + query, CONTENT);
             calls.cleanUp("DELETE " + job);

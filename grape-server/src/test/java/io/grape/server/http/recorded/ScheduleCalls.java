@@ -86,9 +86,9 @@ final class ScheduleCalls {
             "\"id\":\"a\"",
             "\"delayMs\":1",
             "\"dueAt\":\"2110-01-01T00:00:00Z\"",
-            "\"expireMs\":1000",
+            "\"expiresAfterMs\":1000",
             "\"expiresAt\":\"2110-01-01T00:00:00Z\"",
-            "\"dedupMs\":1000",
+            "\"dedupWindowMs\":1000",
             "\"onDuplicate\":\"keep\"",
             "\"debounceMaxMs\":1000",
             "\"ack\":\"disk\"",
@@ -96,7 +96,7 @@ final class ScheduleCalls {
             "\"state\":\"active\"",
             "\"rev\":1",
             "\"next\":[]",
-            "\"made\":1",
+            "\"created\":1",
             "\"n\":2");
 
     /** Fields that have a rule between them. */

@@ -10,22 +10,29 @@ final class TubeSettingsCalls {
     private static final List<Field> PLAIN = List.of(
             Field.of("ttrMs", "60000", "999", "1000", "1001", "4294967294999", "4294967295000", "4294967295001"),
             Field.of("maxAttempts", "7", "1", "20", "999999", "1000000", "1000001", "-0", "7.0"),
-            Field.of("dedupMs", "60000", "1", "999", "1000", "1001", "604799999", "604800000", "604800001"),
+            Field.of("dedupWindowMs", "60000", "1", "999", "1000", "1001", "604799999", "604800000", "604800001"),
             Field.of("keepFinishedMs", "60000", "1", "4294967294999", "4294967295000", "4294967295001"),
-            Field.of("keepFinishedMost", "5", "1", "2", "9999999", "10000000", "10000001", "2147483648"),
+            Field.of("keepFinishedMax", "5", "1", "2", "9999999", "10000000", "10000001", "2147483648"),
             Field.of("keepFinishedBytes", "6", "1", "1099511627775", "1099511627776", "1099511627777"),
             Field.flag("keepPayload"),
             Field.of("resultMaxBytes", "7", "1", "65536", "16777215", "16777216", "16777217", "4294967296"),
-            Field.of("expireMs", "60000", "1", "2", "4294967294999", "4294967295000", "4294967295001"),
+            Field.of("expiresAfterMs", "60000", "1", "2", "4294967294999", "4294967295000", "4294967295001"),
             Field.of("expireTo", "\"bury\"", "\"drop\"", "\"BURY\"", "\" bury\"", "\"hold\""),
             Field.of("latenessTargetMs", "3000", "1", "2", "86399999", "86400000", "86400001"),
             Field.of("limits", "{\"concurrency\":5}", "{\"x\":1}", "{\"ü\":1}", "{\"x\":{\"y\":[1]}}", "false"),
             Field.of("keys", "{\"concurrency\":5}", "{\"x\":1}", "{\"ü\":1}", "{\"maxBytes\":5}", "false"),
-            Field.of("retry", "{\"firstMs\":5000}", "{\"x\":1}", "{\"first\":5}", "{\"firstMs\":1,\"x\":1}", "false"));
+            Field.of(
+                    "retry",
+                    "{\"initialDelayMs\":5000}",
+                    "{\"x\":1}",
+                    "{\"first\":5}",
+                    "{\"initialDelayMs\":1,\"x\":1}",
+                    "false"));
 
     private static final Bodies LIMITS = Bodies.PLAIN.within("{\"limits\":", "}");
     private static final Bodies KEYS = Bodies.PLAIN.within("{\"keys\":", "}");
-    private static final Bodies RETRY = Bodies.PLAIN.needs("firstMs", "5000").within("{\"retry\":", "}");
+    private static final Bodies RETRY =
+            Bodies.PLAIN.needs("initialDelayMs", "5000").within("{\"retry\":", "}");
 
     private static final List<Field> OF_LIMITS = List.of(
             Field.of("concurrency", "5", "1", "2", "999999", "1000000", "1000001"),
@@ -46,7 +53,7 @@ final class TubeSettingsCalls {
 
     private static final List<Field> OF_RETRY = List.of(
             Field.of(
-                    "firstMs",
+                    "initialDelayMs",
                     "5000",
                     "1",
                     "2",
@@ -55,7 +62,7 @@ final class TubeSettingsCalls {
                     "4294967294999",
                     "4294967295000",
                     "4294967295001"),
-            Field.of("mostMs", "60000", "4999", "5000", "5001", "4294967294999", "4294967295000", "4294967295001"),
+            Field.of("maxDelayMs", "60000", "4999", "5000", "5001", "4294967294999", "4294967295000", "4294967295001"),
             Field.of("factor", "1.25", "0.99999", "1", "1.00001", "2", "99.99999", "100", "100.00001"),
             Field.of("jitter", "0.25", "0.00001", "0.99999", "1", "1.00001", "-0.00001"));
 
@@ -67,9 +74,9 @@ final class TubeSettingsCalls {
             + "\"limits\":{\"concurrency\":5,\"perSecond\":7.25,\"burst\":3,\"maxJobs\":9,\"maxBytes\":10},"
             + "\"keys\":{\"fair\":true,\"fairBy\":\"time\",\"concurrency\":4,\"perSecond\":0.5,\"burst\":2,\"maxJobs\":8,"
             + "\"ordered\":false},"
-            + "\"retry\":{\"firstMs\":100,\"mostMs\":1000,\"factor\":1.5,\"jitter\":0.25},"
-            + "\"dedupMs\":1000,\"keepFinishedMs\":60000,\"keepFinishedMost\":5,\"keepFinishedBytes\":6,\"keepPayload\":true,"
-            + "\"resultMaxBytes\":7,\"expireMs\":60000,\"expireTo\":\"bury\",\"latenessTargetMs\":3000}";
+            + "\"retry\":{\"initialDelayMs\":100,\"maxDelayMs\":1000,\"factor\":1.5,\"jitter\":0.25},"
+            + "\"dedupWindowMs\":1000,\"keepFinishedMs\":60000,\"keepFinishedMax\":5,\"keepFinishedBytes\":6,\"keepPayload\":true,"
+            + "\"resultMaxBytes\":7,\"expiresAfterMs\":60000,\"expireTo\":\"bury\",\"latenessTargetMs\":3000}";
 
     /** Bodies that are no object, or have what is no field of a tube. */
     private static final List<String> OTHER = List.of(
@@ -116,11 +123,11 @@ final class TubeSettingsCalls {
 
     /** Fields that have a rule between them. */
     private static final List<String> PAIRS = List.of(
-            "{\"expireMs\":60000,\"expireTo\":\"bury\"}",
-            "{\"expireMs\":60000,\"expireTo\":\"drop\"}",
-            "{\"expireMs\":0,\"expireTo\":\"bury\"}",
+            "{\"expiresAfterMs\":60000,\"expireTo\":\"bury\"}",
+            "{\"expiresAfterMs\":60000,\"expireTo\":\"drop\"}",
+            "{\"expiresAfterMs\":0,\"expireTo\":\"bury\"}",
             "{\"ttrMs\":5000,\"latenessTargetMs\":4000}",
-            "{\"keepFinishedMs\":0,\"keepFinishedMost\":5,\"keepPayload\":true}",
+            "{\"keepFinishedMs\":0,\"keepFinishedMax\":5,\"keepPayload\":true}",
             "{\"limits\":null,\"keys\":null,\"retry\":null,\"latenessTargetMs\":null}",
             "{\"limits\":{\"burst\":3,\"perSecond\":null}}",
             "{\"limits\":{\"burst\":null,\"perSecond\":3}}",
@@ -146,18 +153,18 @@ final class TubeSettingsCalls {
             "{\"keys\":{\"ordered\":false,\"onFailure\":\"block\"}}",
             "{\"keys\":{\"ordered\":true,\"fair\":false}}",
             "{\"keys\":{\"fair\":false,\"fairBy\":\"x\",\"ordered\":true,\"concurrency\":2,\"onFailure\":\"stop\"}}",
-            "{\"retry\":{\"firstMs\":100,\"mostMs\":99}}",
-            "{\"retry\":{\"firstMs\":100,\"mostMs\":100}}",
-            "{\"retry\":{\"firstMs\":50000000}}",
-            "{\"retry\":{\"firstMs\":5,\"mostMs\":4,\"factor\":0,\"jitter\":2}}",
-            "{\"retry\":{\"mostMs\":60000}}",
+            "{\"retry\":{\"initialDelayMs\":100,\"maxDelayMs\":99}}",
+            "{\"retry\":{\"initialDelayMs\":100,\"maxDelayMs\":100}}",
+            "{\"retry\":{\"initialDelayMs\":50000000}}",
+            "{\"retry\":{\"initialDelayMs\":5,\"maxDelayMs\":4,\"factor\":0,\"jitter\":2}}",
+            "{\"retry\":{\"maxDelayMs\":60000}}",
             "{\"ttrMs\":1,\"maxAttempts\":-1}",
             "{\"maxAttempts\":-1,\"ttrMs\":1}",
-            "{\"ttrMs\":\"x\",\"dedupMs\":1}",
+            "{\"ttrMs\":\"x\",\"dedupWindowMs\":1}",
             "{\"zzz\":1,\"ttrMs\":1}",
             "{\"ttrMs\":1,\"zzz\":1}",
             "{\"limits\":{\"burst\":2},\"keys\":{\"fair\":1}}",
-            "{\"expireMs\":-1,\"expireTo\":\"x\",\"latenessTargetMs\":0}",
+            "{\"expiresAfterMs\":-1,\"expireTo\":\"x\",\"latenessTargetMs\":0}",
             FULL);
 
     private TubeSettingsCalls() {}
