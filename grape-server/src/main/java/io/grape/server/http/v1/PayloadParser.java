@@ -79,7 +79,7 @@ public final class PayloadParser {
         if (base64 == null) {
             throw new GrapeException(ErrorCode.BAD_REQUEST, name + ": expected it or " + inBase64 + ", got neither");
         }
-        return ofBody(decoded(base64, given, inBase64), contentType);
+        return ofBody(decoded(base64, given, inBase64), contentType, name);
     }
 
     private static byte[] decoded(ByteBuffer base64, JsonFields given, String name) {
