@@ -20,7 +20,7 @@ public final class OperationFields {
 
     public static final Field<String> KIND = SCHEMA.field(
                     "kind", Type.namedChoice("OperationKind", "kick", "delete", "move"))
-            .required("kick, delete or move")
+            .required()
             .describedAs("What happens to the jobs.");
 
     public static final Field<String> TUBE =
