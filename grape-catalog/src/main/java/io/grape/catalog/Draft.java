@@ -16,6 +16,7 @@ public final class Draft {
         this.refusal = refusal;
     }
 
+    /** Returns true if the field is present. */
     public boolean has(Field<?> field) {
         return values.find(field) != null;
     }
@@ -31,16 +32,19 @@ public final class Draft {
         return value == null ? field.defaultValue() : value;
     }
 
+    /** Sets the field unless it is present. */
     public <T> void setIfAbsent(Field<T> field, T value) {
         if (!has(field)) {
             set(field, value);
         }
     }
 
+    /** Sets the field; null removes it. */
     public <T> void set(Field<T> field, @Nullable T value) {
         values.set(field, value);
     }
 
+    /** Makes the field absent. */
     public void remove(Field<?> field) {
         values.set(field, null);
     }

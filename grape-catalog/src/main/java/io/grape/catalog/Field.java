@@ -49,14 +49,17 @@ public final class Field<T> {
         return declared.shownName;
     }
 
+    /** Returns the type of its values. */
     public Type<T> type() {
         return declared.type;
     }
 
+    /** Returns its default, which is also its value while it is switched off. Fails if it has none. */
     public T defaultValue() {
         return Objects.requireNonNull(declared.defaultValue, () -> name() + " has no default");
     }
 
+    /** Returns its default, if it has one. */
     public Optional<T> defaultIfAny() {
         return Optional.ofNullable(declared.defaultValue);
     }
@@ -71,6 +74,7 @@ public final class Field<T> {
         return declared.off == Off.NEVER ? Optional.empty() : Optional.of(defaultValue());
     }
 
+    /** Returns how JSON spells that it is switched off. */
     public Off offInJson() {
         return declared.off;
     }
@@ -90,7 +94,7 @@ public final class Field<T> {
         return declared.alwaysShown;
     }
 
-    /** Returns the field beside which this one is shown even if it has its default. */
+    /** Returns the field with which this one is shown even if it has its default. */
     public Optional<Field<?>> shownWith() {
         return Optional.ofNullable(declared.shownWith);
     }
@@ -231,6 +235,7 @@ public final class Field<T> {
             this.shownName = name;
         }
 
+        /** The value of an absent field. */
         public Builder<T> withDefault(T value) {
             defaultValue = value;
             return this;
@@ -260,6 +265,7 @@ public final class Field<T> {
             return this;
         }
 
+        /** Its object is invalid without it. */
         public Builder<T> required() {
             return required(type.expected());
         }
@@ -313,6 +319,7 @@ public final class Field<T> {
             return this;
         }
 
+        /** The group of a form to which it belongs. */
         public Builder<T> inGroup(String formGroup) {
             group = formGroup;
             return this;
@@ -330,6 +337,7 @@ public final class Field<T> {
             return this;
         }
 
+        /** Ends the declaration with a description, one sentence, and adds the field to its schema. */
         public Field<T> describedAs(String sentence) {
             return schema.add(new Field<>(this, sentence));
         }

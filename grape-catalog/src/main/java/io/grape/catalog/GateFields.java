@@ -27,7 +27,7 @@ public final class GateFields {
             .nullable()
             .withDefault("")
             .alwaysShown()
-            .describedAs("Why, for people.");
+            .describedAs("Why the gate was added, for people.");
 
     static {
         SCHEMA.rule(draft -> {

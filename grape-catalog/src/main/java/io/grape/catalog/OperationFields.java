@@ -20,7 +20,7 @@ public final class OperationFields {
 
     public static final Field<String> KIND = SCHEMA.field(
                     "kind", Type.namedChoice("OperationKind", "kick", "delete", "move"))
-            .required("kick, delete or move")
+            .required()
             .describedAs("What happens to the jobs.");
 
     public static final Field<String> TUBE =
@@ -37,10 +37,10 @@ public final class OperationFields {
             SCHEMA.field("reason", new Text(200)).describedAs("Only jobs whose failure reason has this signature.");
 
     public static final Field<Instant> DUE_FROM =
-            SCHEMA.field("dueFrom", Timestamp.ANY).describedAs("Only jobs that are due then or later.");
+            SCHEMA.field("dueFrom", Timestamp.ANY).describedAs("Only jobs that are due at this instant or later.");
 
     public static final Field<Instant> DUE_TO =
-            SCHEMA.field("dueTo", Timestamp.ANY).describedAs("Only jobs that are due before.");
+            SCHEMA.field("dueTo", Timestamp.ANY).describedAs("Only jobs that are due before this instant.");
 
     public static final Field<String> KEY = SCHEMA.field("key", Text.KEY).describedAs("Only jobs with this key.");
 
@@ -61,7 +61,7 @@ public final class OperationFields {
             SCHEMA.field("to", Text.TUBE_NAME).describedAs("With a move: the tube that gets the jobs.");
 
     public static final Field<Long> STOP_AFTER_FAILURES = SCHEMA.field("stopAfterFailures", JOBS)
-            .describedAs("It stops once this many jobs of the tube have failed since it started.");
+            .describedAs("The operation stops once this many jobs of the tube have failed since it started.");
 
     static {
         SCHEMA.rule(draft -> {

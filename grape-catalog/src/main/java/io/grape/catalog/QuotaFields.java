@@ -21,7 +21,7 @@ public final class QuotaFields {
 
     public static final Field<Integer> IN_FLIGHT = SCHEMA.field("inFlight", WholeNumber.ofInts(1, 1_000_000))
             .nullable()
-            .describedAs("Its leases and its running calls at the same time, including consumes that wait.");
+            .describedAs("The client's leases and running calls at the same time, including consumes that wait.");
 
     private QuotaFields() {}
 }

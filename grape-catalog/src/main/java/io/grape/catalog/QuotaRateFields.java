@@ -13,7 +13,7 @@ public final class QuotaRateFields {
     public static final Field<Integer> BURST = SCHEMA.field("burst", WholeNumber.ofInts(1, 1_000_000))
             .nullable()
             .alwaysShown()
-            .note("Default: as many as per second, at least 1.")
+            .note("Default: perSecond without its fraction, at least 1.")
             .describedAs("How many jobs may come at once after a pause.");
 
     static {

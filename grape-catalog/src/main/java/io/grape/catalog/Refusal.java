@@ -1,12 +1,12 @@
 package io.grape.catalog;
 
 /**
- * Creates the exception for an invalid value. Each caller has its own: the broker responds with BAD_REQUEST, the command line prints the line
- * of the file.
+ * Creates the exception for an invalid value. The caller decides which one, because this module knows no errors: the broker's is a
+ * BAD_REQUEST.
  */
 @FunctionalInterface
 public interface Refusal {
-    /** For operations that refuse nothing. */
+    /** For steps that cannot refuse anything, for example {@link Schema#normalized}. */
     Refusal NEVER = (path, expected, got) -> new IllegalStateException(path);
 
     /** For example {@code latenessTargetMs: expected a whole number from 1 to 86400000, got 0}. */

@@ -16,7 +16,7 @@ public final class RetryFields {
             "The delay before a job is delivered again, after its lease expired or it was released without delayMs.");
 
     public static final Field<Duration> INITIAL_DELAY =
-            SCHEMA.field("initialDelayMs", DELAY).required().describedAs("The delay after the first execution.");
+            SCHEMA.field("initialDelayMs", DELAY).required().describedAs("The delay after the first attempt.");
 
     public static final Field<Duration> MAX_DELAY = SCHEMA.field("maxDelayMs", DELAY)
             .notBelow(INITIAL_DELAY)
@@ -28,7 +28,7 @@ public final class RetryFields {
             .nullable()
             .withDefault(2.0)
             .alwaysShown()
-            .describedAs("By what each further delay is multiplied.");
+            .describedAs("The factor by which each further delay grows.");
 
     public static final Field<Double> JITTER = SCHEMA.field("jitter", new Decimal(0, 1))
             .nullable()

@@ -55,8 +55,9 @@ public final class ScheduleFields {
             .shownAsNull()
             .describedAs("The first instant at which it may occur.");
 
-    public static final Field<Instant> TO =
-            SCHEMA.field("to", Timestamp.DUE_TIME).shownAsNull().describedAs("From this instant on it does not occur.");
+    public static final Field<Instant> TO = SCHEMA.field("to", Timestamp.DUE_TIME)
+            .shownAsNull()
+            .describedAs("It does not occur at this instant or later.");
 
     public static final Field<Integer> MAX_RUNS = SCHEMA.field("maxRuns", WholeNumber.ofInts(1, 1_000_000_000))
             .shownAsNull()

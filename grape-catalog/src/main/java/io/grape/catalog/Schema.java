@@ -39,14 +39,17 @@ public final class Schema {
         return requestName;
     }
 
+    /** Returns what openapi.json says of the object in responses. */
     public String description() {
         return description;
     }
 
+    /** Returns what openapi.json says of the object in requests. */
     public String requestDescription() {
         return requestDescription;
     }
 
+    /** Returns the fields in the order of their declarations. */
     public List<Field<?>> fields() {
         return Collections.unmodifiableList(fields);
     }
@@ -84,7 +87,7 @@ public final class Schema {
 
     /**
      * Reads the fields that a source has, and refuses nothing. For clients, because a later broker may accept more than this version
-     * knows of.
+     * knows of. A rule that would refuse the values fills in no defaults.
      */
     public Values readLeniently(Source source) {
         Draft draft = new Draft(Values.NONE, "", (path, expected, got) -> new IllegalArgumentException(path));
@@ -93,7 +96,7 @@ public final class Schema {
             try {
                 rule.accept(draft);
             } catch (IllegalArgumentException refused) {
-                return draft.values();
+                continue;
             }
         }
         return draft.values();
@@ -123,7 +126,7 @@ public final class Schema {
         }
     }
 
-    /** Adds the defaults of the fields that are absent. */
+    /** Adds the defaults of the fields that are absent. Fails if one of them has no default. */
     public Values completed(Values values) {
         Draft draft = new Draft(values, "", Refusal.NEVER);
         fields.forEach(field -> complete(field, draft));

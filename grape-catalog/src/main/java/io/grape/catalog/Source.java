@@ -5,8 +5,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object whose fields are read by name: a JSON body, or part of a YAML file. The source itself refuses a value of the wrong type,
- * because only the source can show the value as the caller wrote it.
+ * An object whose fields are read by name, for example a JSON body. The source itself refuses a value of the wrong type, because only
+ * the source can show the value as the caller wrote it. A source that refuses nothing treats such a value as absent.
  */
 public interface Source {
     /** Returns true if the field is present, even if it is null. */
@@ -15,6 +15,7 @@ public interface Source {
     /** Returns true if the field is present and not null. */
     boolean hasValue(String name);
 
+    /** Returns null if the field is absent, as do the methods for other types. */
     @Nullable
     Long wholeNumber(String name);
 
@@ -27,8 +28,13 @@ public interface Source {
     @Nullable
     Instant instant(String name);
 
+    /** Returns false if the field is absent. */
     boolean flag(String name);
 
-    /** Returns the object that a field holds; it has no fields if the field is null or absent. */
+    /**
+     * Returns the object that a field holds; it has no fields if the field is null or absent.
+     *
+     * @param known the fields that the object may have
+     */
     Source object(String name, Set<String> known);
 }

@@ -41,14 +41,15 @@ public sealed interface Type<T> {
         return toJson(value).toString();
     }
 
+    /** Returns the value of a text that {@link #toRedis} wrote. */
     T fromRedis(String stored);
 
-    /** One of some words. */
+    /** One of several words. */
     static Choice choice(String... words) {
         return new Choice(null, List.of(words));
     }
 
-    /** One of some words, with a schema of its own in openapi.json. */
+    /** One of several words, with a schema of its own in openapi.json. */
     static Choice namedChoice(String name, String... words) {
         return new Choice(name, List.of(words));
     }
@@ -118,11 +119,12 @@ public sealed interface Type<T> {
             return new WholeNumber<>(min, max, value -> value);
         }
 
-        /** A client does not check bounds, so the broker has to refuse the number. A cast would make a valid 5 of 2^32 + 5. */
+        /** A client does not check bounds, so the broker has to refuse the number. A cast would turn 2^32 + 5 into a valid 5. */
         private static int nearestInt(long value) {
             return (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, value));
         }
 
+        /** Returns true if it is a {@code Long} in Java. */
         public boolean isLong() {
             return boxed.apply(0) instanceof Long;
         }
@@ -247,7 +249,7 @@ public sealed interface Type<T> {
     }
 
     /**
-     * One of some words. It is a string in Java rather than an enum, so that a client can show a word that only a later broker has.
+     * One of several words. It is a string in Java rather than an enum, so that a client can show a word that only a later broker has.
      *
      * @param name the name of its schema in openapi.json; null = it has none of its own
      */
@@ -284,10 +286,10 @@ public sealed interface Type<T> {
     }
 
     /**
-     * A text of up to {@code maxChars} Unicode characters.
+     * A text of up to {@code maxChars} Unicode code points.
      *
      * @param schema the name of its schema in openapi.json, which says which characters it may have; null = it has none of its own
-     * @param pattern which characters it may have, for openapi.json; null = any. The core checks them, and the length with them
+     * @param pattern the characters and the length that it may have, for openapi.json; null = any characters. The core checks both
      */
     record Text(
             int maxChars, @Nullable String schema, @Nullable String pattern) implements Type<String> {
@@ -332,7 +334,7 @@ public sealed interface Type<T> {
     /**
      * An instant: RFC 3339 in JSON, milliseconds since 1970 in Redis.
      *
-     * @param isDueTime a job can be due at it, so it is in the years from 1970 up to 2200
+     * @param isDueTime true if a job can be due at it, so that it must be from 1970 up to 2200
      */
     record Timestamp(boolean isDueTime) implements Type<Instant> {
         /** Later instants cannot be ordered to the millisecond. */

@@ -24,10 +24,12 @@ public final class Values {
         this.byIndex = byIndex;
     }
 
+    /** Returns true if no field is present. */
     public boolean isEmpty() {
         return schema == null;
     }
 
+    /** Returns true if the field is present. */
     public boolean has(Field<?> field) {
         return find(field) != null;
     }

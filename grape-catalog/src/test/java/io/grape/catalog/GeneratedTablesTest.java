@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Compares the files that are generated from the declarations. With {@code -Dgrape.docs=write} it writes them. */
+/** Files that are generated from the declarations are up to date. {@code -Dgrape.docs=write} writes them. */
 class GeneratedTablesTest {
     private static final Path PAGE = Path.of("..", "docs", "limits.md");
     private static final Path FORM = Path.of("../grape-console/src/main/resources/console/js/core/tube-fields.js");

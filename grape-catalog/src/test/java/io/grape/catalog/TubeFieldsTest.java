@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Rules for every declaration. Literal bounds are in the recorded requests and in openapi.json. */
+/** Rules for the declared settings of a tube. Their literal bounds are in the recorded requests and in openapi.json. */
 class TubeFieldsTest {
     private static final Refusal REFUSAL =
             (path, expected, got) -> new IllegalArgumentException(path + ": expected " + expected + ", got " + got);
@@ -32,7 +32,7 @@ class TubeFieldsTest {
         all(TubeFields.SETTINGS).forEach(TubeFieldsTest::checkBounds);
     }
 
-    @SuppressWarnings("unchecked") // the type of the field says which type its values have
+    @SuppressWarnings("unchecked") // The type of the field determines the type of its values.
     private static void checkBounds(Field<?> field) {
         if (field.type() instanceof Millis millis) {
             Field<Duration> one = (Field<Duration>) field;
@@ -72,7 +72,7 @@ class TubeFieldsTest {
     }
 
     @Test
-    void noTwoSettingsShareAFieldOfRedis() {
+    void eachSettingHasItsOwnRedisField() {
         Set<String> names = new HashSet<>();
         TubeFields.SETTINGS
                 .fields()
@@ -88,7 +88,7 @@ class TubeFieldsTest {
                         assertThat(field.description()).as(field.name()).matches("[A-Z].*\\."));
     }
 
-    /** Null in a limit is the same as an absent limit, and null as a target switches the target off: each field declares which. */
+    /** Null in a limit is the same as an absent limit. A null lateness target is no target. Each field declares which holds. */
     @Test
     void nullMeansWhatTheFieldDeclares() {
         Values limits = LimitFields.SCHEMA.read(new Nulls("burst", "perSecond"), "limits.", REFUSAL);

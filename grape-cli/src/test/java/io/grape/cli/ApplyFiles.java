@@ -8,18 +8,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Files for {@code grape apply}, right and wrong ones. Names of fields and their bounds are written out here and taken from no
- * table of the program, so that a change of such a table is seen.
+ * Valid and invalid files for {@code grape apply}. Names of fields and their bounds are literals here, and not taken from the program's
+ * declarations, so that a change of a declaration is noticed.
  */
 final class ApplyFiles {
-    /** Values that each field is tried with, whatever it is. */
+    /** Values that each field is tried with, whatever its type. */
     private static final List<String> ANY =
             List.of("null", "x", "[]", "-1", "0", "1e400", "9223372036854775808", "\"\"", "ü€😀");
 
-    /** Those of them that most fields are tried with, since a shape is read in the same way wherever it is. */
+    /** Fewer values, for most fields: a shape is read in the same way wherever it is. */
     private static final List<String> SOME = List.of("null", "[]", "9223372036854775808", "ü€😀");
 
-    /** Numbers as YAML, and not JSON, may write them, and others that are none. */
+    /** Numbers that are valid in YAML but not in JSON, and texts that are no numbers. */
     private static final List<String> NUMBERS = List.of(
             "~",
             "1e3",
@@ -39,7 +39,7 @@ final class ApplyFiles {
             "9223372036854775807",
             "1234567890123456789012345678901234567890");
 
-    /** Times with units that are right, and others. */
+    /** Times with valid and invalid units. */
     private static final List<String> TIMES = List.of(
             "60",
             "60s",
@@ -81,7 +81,7 @@ final class ApplyFiles {
             "2200-01-01T00:00:00.001Z",
             "today");
 
-    /** A field with a value that is valid, and others that are worth a file. */
+    /** A field with a valid value, and further values that get a file each. */
     private record Setting(String name, String valid, List<String> further) {
         static Setting of(String name, String valid, String... further) {
             return new Setting(name, valid, List.of(further));
@@ -120,7 +120,7 @@ final class ApplyFiles {
         }
     }
 
-    /** What is around fields, and the fields that they need. */
+    /** The text around fields, and the fields that they need. */
     private record Around(String before, Map<String, String> needed, String after) {
         static Around of(String before, String after) {
             return new Around(before, Map.of(), after);
@@ -331,7 +331,7 @@ final class ApplyFiles {
             Setting.of("perSecond", "2.5", "0.000009", "0.00001", "1000000", "1000000.1"),
             Setting.of("burst", "3", "1", "1000000", "1000001"));
 
-    /** Files that are wrong as a whole, and fields that have a rule between them. */
+    /** Files that are invalid as a whole, and fields that have a rule between them. */
     private static final List<String> OTHER = List.of(
             "",
             "null",
@@ -456,7 +456,7 @@ final class ApplyFiles {
             "{\"tubes\":{\"a\":{}}",
             "{'tubes':{'a':{'ttr':'1m'}}}");
 
-    /** What a broker has before a file of {@link #changes}: method, path and body of the requests that make it. */
+    /** The requests that set up a broker for the files of {@link #changes}: method, path and body. */
     static final List<String[]> FULL = List.of(
             new String[] {
                 "PUT",
@@ -489,7 +489,7 @@ final class ApplyFiles {
 
     private ApplyFiles() {}
 
-    /** Files for a broker that has nothing. */
+    /** Files for an empty broker. */
     static List<String> creations() {
         List<String> files = new ArrayList<>(OTHER);
         files.addAll(IN_JSON);
@@ -513,7 +513,7 @@ final class ApplyFiles {
         return files;
     }
 
-    /** Files for a broker that has what {@link #FULL} makes. */
+    /** Files for a broker that was set up by {@link #FULL}. */
     static List<String> changes() {
         List<String> files = new ArrayList<>();
         addSome(files, TUBE, OF_TUBE);

@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * {@code grape apply} prints for each of some hundred files, right and wrong ones, what it did when {@code
- * src/test/resources/recorded/apply.txt} was made, and sends the same requests.
+ * {@code grape apply} prints the same for each of more than a thousand valid and invalid files, and sends the same requests, as when
+ * {@code src/test/resources/recorded/apply.txt} was written.
  *
- * <p>After a change that is wanted, {@code ./grape test -Dtest=RecordedFilesTest -Dgrape.recorded=write} writes the file.
+ * <p>After an intended change, {@code ./grape test -Dtest=RecordedFilesTest -Dgrape.recorded=write} writes the file.
  */
 @GrapeTest
 @Tag("slow")
@@ -26,10 +26,10 @@ class RecordedFilesTest {
     private static final Path RECORDED = Path.of("src/test/resources/recorded/apply.txt");
     private static final Path MADE = Path.of("target/recorded/apply.txt");
     private static final String INDENT = "  ";
-    /** What is repeated 20 times or more. It would make lines that nobody reads. */
+    /** A text that is repeated 20 times or more, which is shortened to keep lines readable. */
     private static final Pattern REPEATED = Pattern.compile("(.{1,20}?)\\1{19,}");
 
-    /** It differs from run to run. */
+    /** The id of a request, which differs from run to run. */
     private static final Pattern REQUEST = Pattern.compile("\\(request [0-9a-f]{1,16}\\)");
 
     private final List<String> made = new ArrayList<>();
@@ -63,7 +63,7 @@ class RecordedFilesTest {
         }
     }
 
-    /** What {@link ApplyFiles#FULL} made. */
+    /** Removes the tube and the quota that {@link ApplyFiles#FULL} creates. */
     private static void remove(RecordingProxy proxy) {
         proxy.send("DELETE", "/v1/tubes/a?confirm=a", "");
         proxy.send("DELETE", "/v1/quotas/q", "");

@@ -20,9 +20,9 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Passes requests on to a broker, and records those that are no mere looks. */
+/** Forwards requests to a broker, and records those that may change something. */
 final class RecordingProxy implements AutoCloseable {
-    /** What belongs to a connection, and is made anew here. */
+    /** Headers of one connection, which are not forwarded. */
     private static final Set<String> OF_CONNECTION = Set.of(
             "connection",
             "content-length",
@@ -107,7 +107,7 @@ final class RecordingProxy implements AutoCloseable {
         return OF_CONNECTION.contains(name.toLowerCase(Locale.ROOT));
     }
 
-    /** Deletes the tubes and quotas that were made since the last time, with all that is in them. */
+    /** Deletes the tubes and quotas that were created since the last time, with everything in them. */
     void deleteMade() {
         List<String> paths;
         synchronized (requests) {
@@ -121,7 +121,7 @@ final class RecordingProxy implements AutoCloseable {
         }
     }
 
-    /** Sends a request of the test itself; any reply will do. */
+    /** Sends a request of the test itself, and returns the status of the reply, which may be an error. */
     int send(String method, String path, String body) {
         return call(HttpRequest.newBuilder(broker.resolve(path)), method, body.getBytes(UTF_8))
                 .statusCode();

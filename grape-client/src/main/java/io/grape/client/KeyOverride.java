@@ -39,17 +39,17 @@ public record KeyOverride(
         return new KeyOverride(value, concurrency, perSecond, burst, maxJobs, paused);
     }
 
-    /** The same with at most so many leases at the same time. */
+    /** The same with at most {@code value} leases at the same time. */
     public KeyOverride concurrency(int value) {
         return new KeyOverride(weight, value, perSecond, burst, maxJobs, paused);
     }
 
-    /** The same with at most so many deliveries a second, and so many at the same moment after a rest. */
-    public KeyOverride rate(double deliveriesPerSecond, int mostAtOnce) {
-        return new KeyOverride(weight, concurrency, deliveriesPerSecond, mostAtOnce, maxJobs, paused);
+    /** The same with at most {@code deliveriesPerSecond} deliveries per second, and up to {@code maxAtOnce} at once after a pause. */
+    public KeyOverride rate(double deliveriesPerSecond, int maxAtOnce) {
+        return new KeyOverride(weight, concurrency, deliveriesPerSecond, maxAtOnce, maxJobs, paused);
     }
 
-    /** The same with at most so many live jobs. */
+    /** The same with at most {@code value} live jobs. */
     public KeyOverride maxJobs(long value) {
         return new KeyOverride(weight, concurrency, perSecond, burst, value, paused);
     }

@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
  * Source: {@code docs/http.md#keys-of-a-tube}.
  *
  * @param concurrency leases of one key at the same time, 1 to 1,000,000; 1 if ordered
- * @param perSecond deliveries of one key a second, 0.00001 to 1,000,000
- * @param burst deliveries of one key at the same moment after a rest, 1 to 1,000,000; null = 1
+ * @param perSecond deliveries of one key per second, 0.00001 to 1,000,000
+ * @param burst deliveries of one key at once after a pause, 1 to 1,000,000; null = 1
  * @param ordered true if jobs of one key and priority never overtake each other
- * @param onFailure what becomes of the jobs behind a failed one, if ordered
- * @param maxJobs live jobs of one key, but for the failed ones; another produce fails with {@link ErrorCode#TUBE_FULL}
+ * @param onFailure what happens to the jobs behind a failed one, if ordered
+ * @param maxJobs live jobs of one key, except failed ones; a produce beyond it fails with {@link ErrorCode#TUBE_FULL}
  */
 public record KeySettings(
         Order order,
@@ -23,23 +23,23 @@ public record KeySettings(
         boolean ordered,
         OnFailure onFailure,
         @Nullable Long maxJobs) {
-    /** In which order the keys get their turn. */
+    /** The order in which the jobs of different keys are delivered. */
     public enum Order {
-        /** The tube has no keys: they have no effect. */
+        /** The tube has no keys: the keys of jobs have no effect. */
         OFF,
         /** By due time; keys have limits only. */
         DUE_TIME,
         /** In turn: each key gets the same number of jobs, times its weight. */
         JOBS,
-        /** In turn: each key gets the same running time, times its weight. */
+        /** In turn: each key gets the same run time, times its weight. */
         TIME
     }
 
-    /** What becomes of the jobs behind a failed one of the same key, in an ordered tube. */
+    /** What happens to the jobs behind a failed one of the same key, in an ordered tube. */
     public enum OnFailure {
-        /** They go on. */
+        /** They are delivered as if it had finished. */
         SKIP,
-        /** They wait until it is kicked, discarded or deleted. */
+        /** They wait until the failed job is kicked, discarded or deleted. */
         BLOCK
     }
 
@@ -54,14 +54,17 @@ public record KeySettings(
         return new KeySettings(value, concurrency, perSecond, burst, ordered, onFailure, maxJobs);
     }
 
-    /** The same with at most so many leases of one key at the same time. */
+    /** The same with at most {@code value} leases of one key at the same time. */
     public KeySettings concurrency(int value) {
         return new KeySettings(order, value, perSecond, burst, ordered, onFailure, maxJobs);
     }
 
-    /** The same with at most so many deliveries of one key a second, and so many at the same moment after a rest. */
-    public KeySettings rate(double deliveriesPerSecond, int mostAtOnce) {
-        return new KeySettings(order, concurrency, deliveriesPerSecond, mostAtOnce, ordered, onFailure, maxJobs);
+    /**
+     * The same with at most {@code deliveriesPerSecond} deliveries of one key per second, and up to {@code maxAtOnce} at once after a
+     * pause.
+     */
+    public KeySettings rate(double deliveriesPerSecond, int maxAtOnce) {
+        return new KeySettings(order, concurrency, deliveriesPerSecond, maxAtOnce, ordered, onFailure, maxJobs);
     }
 
     /** The same, but the jobs of one key and priority run one at a time, in their order. */
@@ -69,7 +72,7 @@ public record KeySettings(
         return new KeySettings(order, 1, perSecond, burst, true, failure, maxJobs);
     }
 
-    /** The same with at most so many live jobs of one key. */
+    /** The same with at most {@code value} live jobs of one key. */
     public KeySettings maxJobs(long value) {
         return new KeySettings(order, concurrency, perSecond, burst, ordered, onFailure, value);
     }

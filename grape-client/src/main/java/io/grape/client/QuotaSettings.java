@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param produce jobs that it produces
  * @param consume jobs that are delivered to it
- * @param inFlight its leases and its running calls at the same moment, 1 to 1,000,000; a consume that waits is a running
- *     call
+ * @param inFlight its leases and running calls at the same time, including consumes that wait, 1 to 1,000,000
  */
 public record QuotaSettings(
         @Nullable Rate produce,
@@ -29,10 +28,10 @@ public record QuotaSettings(
     public static final QuotaSettings NONE = new QuotaSettings(null, null, null);
 
     /**
-     * Jobs a second.
+     * Jobs per second.
      *
      * @param perSecond in the long run, 0.00001 to 1,000,000
-     * @param burst at the same moment after a rest, 1 to 1,000,000; null = as many as a second, at least 1
+     * @param burst jobs at once after a pause, 1 to 1,000,000; null = {@code perSecond} without its fraction, at least 1
      */
     public record Rate(double perSecond, @Nullable Integer burst) {
         private static @Nullable Rate of(@Nullable Values values) {
@@ -59,28 +58,28 @@ public record QuotaSettings(
                 .with(IN_FLIGHT, inFlight));
     }
 
-    /** The same with at most so many produced jobs a second. */
+    /** The same with at most {@code perSecond} produced jobs per second. */
     public QuotaSettings produce(double perSecond) {
         return new QuotaSettings(new Rate(perSecond, null), consume, inFlight);
     }
 
-    /** The same with at most so many produced jobs a second, and so many at the same moment after a rest. */
+    /** The same with at most {@code perSecond} produced jobs per second, and up to {@code burst} at once after a pause. */
     public QuotaSettings produce(double perSecond, int burst) {
         return new QuotaSettings(new Rate(perSecond, burst), consume, inFlight);
     }
 
-    /** The same with at most so many delivered jobs a second. */
+    /** The same with at most {@code perSecond} delivered jobs per second. */
     public QuotaSettings consume(double perSecond) {
         return new QuotaSettings(produce, new Rate(perSecond, null), inFlight);
     }
 
-    /** The same with at most so many delivered jobs a second, and so many at the same moment after a rest. */
+    /** The same with at most {@code perSecond} delivered jobs per second, and up to {@code burst} at once after a pause. */
     public QuotaSettings consume(double perSecond, int burst) {
         return new QuotaSettings(produce, new Rate(perSecond, burst), inFlight);
     }
 
-    /** The same with at most so many leases and running calls at the same moment. */
-    public QuotaSettings inFlight(int most) {
-        return new QuotaSettings(produce, consume, most);
+    /** The same with at most {@code limit} leases and running calls at the same time. */
+    public QuotaSettings inFlight(int limit) {
+        return new QuotaSettings(produce, consume, limit);
     }
 }

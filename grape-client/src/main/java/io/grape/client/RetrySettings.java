@@ -5,34 +5,35 @@ import io.grape.catalog.Values;
 import java.time.Duration;
 
 /**
- * After which delay a job of a tube is tried again if its lease expired, or if it was released without a delay:
+ * The delay before a job of a tube is delivered again, after its lease expired or it was released without a delay:
  * {@code RetrySettings.exponential(Duration.ofSeconds(5), Duration.ofHours(1))}. Immutable. Source:
  * {@code docs/http.md#retry-of-a-tube}.
  *
- * @param first the delay after the first execution, 1 ms to 49710 days
+ * @param first the delay after the first attempt, 1 ms to 49710 days
  * @param most the longest delay, {@code first} to 49710 days
- * @param factor how many times as long each further delay is, 1 to 100
+ * @param factor the factor by which each further delay grows, 1 to 100
  * @param jitter the share of the delay that is random, 0 to 1; it shortens the delay
  */
 public record RetrySettings(Duration first, Duration most, double factor, double jitter) {
-    /** Jobs are tried again at once. */
+    /** Jobs are ready again at once. */
     public static final RetrySettings NONE = new RetrySettings(Duration.ZERO, Duration.ZERO, 1, 0);
 
-    /** A delay that doubles with each execution; half of it is random. */
+    /** A delay that doubles with each attempt; half of it is random. */
     public static RetrySettings exponential(Duration first, Duration most) {
         return new RetrySettings(first, most, 2, 0.5);
     }
 
-    /** The same delay after each execution. */
+    /** The same delay after each attempt. */
     public static RetrySettings fixed(Duration delay) {
         return new RetrySettings(delay, delay, 1, 0);
     }
 
     static RetrySettings of(Values values) {
-        return values.isEmpty()
+        Duration first = values.find(RetryFields.INITIAL_DELAY);
+        return first == null
                 ? NONE
                 : new RetrySettings(
-                        values.get(RetryFields.INITIAL_DELAY),
+                        first,
                         values.get(RetryFields.MAX_DELAY),
                         values.get(RetryFields.FACTOR),
                         values.get(RetryFields.JITTER));

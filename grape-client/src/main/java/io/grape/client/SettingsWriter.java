@@ -40,22 +40,22 @@ final class SettingsWriter {
         return object(writer -> writer.write(settings.toJson()));
     }
 
-    /** The body of an override. */
+    /** The body of the override of a key. */
     static byte[] override(KeyOverride override) {
         return object(writer -> writer.write(override.toJson()));
     }
 
-    /** The body of a gate that is put up. */
+    /** The body of a gate to add or change. */
     static byte[] gate(GateSettings gate) {
         return object(writer -> writer.write(gate));
     }
 
-    /** The body of a quota that is put. */
+    /** The body of a quota. */
     static byte[] quota(QuotaSettings quota) {
         return object(writer -> writer.write(quota.toJson()));
     }
 
-    /** The body of an operation that begins, or would. */
+    /** The body of an operation, or of its preview. */
     static byte[] operation(OperationSettings operation, boolean isPreview) {
         return object(writer -> {
             for (Map.Entry<String, Object> field : operation.fields().entrySet()) {

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * Source: {@code docs/http.md#limits-of-a-tube}.
  *
  * @param concurrency leases at the same time, 1 to 1,000,000
- * @param perSecond deliveries a second, 0.00001 to 1,000,000
- * @param burst deliveries at the same moment after a rest, 1 to 1,000,000; null = 1
- * @param maxJobs live jobs of every state; another produce fails with {@link ErrorCode#TUBE_FULL}
- * @param maxBytes bytes of live jobs: payloads, headers, keys and labels; the same
+ * @param perSecond deliveries per second, 0.00001 to 1,000,000
+ * @param burst deliveries at once after a pause, 1 to 1,000,000; null = 1
+ * @param maxJobs live jobs of every state; a produce beyond it fails with {@link ErrorCode#TUBE_FULL}
+ * @param maxBytes bytes of live jobs: payloads, headers, keys and labels; a produce beyond it fails, too
  */
 public record TubeLimits(
         @Nullable Integer concurrency,
@@ -23,22 +23,22 @@ public record TubeLimits(
     /** No limits. */
     public static final TubeLimits NONE = new TubeLimits(null, null, null, null, null);
 
-    /** The same with at most so many leases at the same time. */
+    /** The same with at most {@code value} leases at the same time. */
     public TubeLimits concurrency(int value) {
         return new TubeLimits(value, perSecond, burst, maxJobs, maxBytes);
     }
 
-    /** The same with at most so many deliveries a second, and so many at the same moment after a rest. */
-    public TubeLimits rate(double deliveriesPerSecond, int mostAtOnce) {
-        return new TubeLimits(concurrency, deliveriesPerSecond, mostAtOnce, maxJobs, maxBytes);
+    /** The same with at most {@code deliveriesPerSecond} deliveries per second, and up to {@code maxAtOnce} at once after a pause. */
+    public TubeLimits rate(double deliveriesPerSecond, int maxAtOnce) {
+        return new TubeLimits(concurrency, deliveriesPerSecond, maxAtOnce, maxJobs, maxBytes);
     }
 
-    /** The same with at most so many live jobs. */
+    /** The same with at most {@code value} live jobs. */
     public TubeLimits maxJobs(long value) {
         return new TubeLimits(concurrency, perSecond, burst, value, maxBytes);
     }
 
-    /** The same with at most so many bytes of live jobs. */
+    /** The same with at most {@code value} bytes of live jobs. */
     public TubeLimits maxBytes(long value) {
         return new TubeLimits(concurrency, perSecond, burst, maxJobs, value);
     }

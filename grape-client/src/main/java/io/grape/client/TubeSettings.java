@@ -134,7 +134,7 @@ public final class TubeSettings {
         return with(RETRY, value.values());
     }
 
-    /** How long the id of a job that finished or was dropped is remembered; zero: it is not. */
+    /** How long the id of a job that finished or was dropped is remembered; zero = it is not remembered. */
     public @Nullable Duration dedup() {
         return get(DEDUP_WINDOW);
     }
@@ -147,7 +147,7 @@ public final class TubeSettings {
         return with(DEDUP_WINDOW, value);
     }
 
-    /** What is kept of finished jobs. A part that stays as it is, is null. */
+    /** What is kept of finished jobs. In a change, a part that stays as it is has the value null. */
     public @Nullable KeepSettings keep() {
         boolean isUnchanged = Stream.of(
                         KEEP_FINISHED, KEEP_FINISHED_MAX, KEEP_FINISHED_BYTES, KEEP_PAYLOAD, RESULT_MAX_BYTES)
@@ -171,7 +171,7 @@ public final class TubeSettings {
                 .with(RESULT_MAX_BYTES, value.resultBytes());
     }
 
-    /** How long a job may wait for its first delivery; zero: for any time. */
+    /** How long a job may wait for its first delivery; zero = any time. */
     public @Nullable Duration expire() {
         return get(EXPIRES_AFTER);
     }
@@ -187,7 +187,7 @@ public final class TubeSettings {
         return with(EXPIRES_AFTER, value).with(EXPIRE_TO, to.wireName());
     }
 
-    /** The longest time that a due job should wait; zero: none is set. */
+    /** The longest time that a due job should wait; zero = no target. */
     public @Nullable Duration latenessTarget() {
         return get(LATENESS_TARGET);
     }

@@ -12,14 +12,14 @@ const KEY_FIELDS = fieldsOf('keys');
 /** The limits that one key may have. */
 export const KEY_LIMITS = LIMITS.map(({name}) => name).filter((name) => KEY_FIELDS.some((field) => field.name === name));
 
-/** What stands before the names of the limits of keys in a form that has those of the tube, too. */
+/** The prefix of the limits of keys, because the form has those of the tube under the same names. */
 const OF_KEYS = 'key-';
 
 const isTime = ({type}) => type === 'duration';
 const inForm = (field, value) => (isTime(field) ? value / SECOND : value);
 const onWire = (field, value) => (isTime(field) ? Math.round(Number(value) * SECOND) : Number(value));
 
-/** A declared field as one of a form; empty where it is off, or as usual. */
+/** A declared field as a field of a form; empty if it is off or has its default. */
 function input(field, value, texts, prefix = '') {
   const {type, words, required} = field;
   const drawn = {name: prefix + field.name, ...texts(field.name)};
@@ -33,7 +33,7 @@ function input(field, value, texts, prefix = '') {
   return {...drawn, type: 'number', min, max: inForm(field, field.max), step: type === 'whole' ? 1 : 'any', required, value: value ? inForm(field, value) : value ?? ''};
 }
 
-/** The value of a field of a form; undefined where nothing is said, and nothing stands for that. */
+/** The value of a field of a form. An empty one is off, or has its default; undefined if it has neither. */
 function valueOf(field, value) {
   switch (field.type) {
     case 'flag': return value === 'yes';
@@ -42,7 +42,7 @@ function valueOf(field, value) {
   }
 }
 
-/** The values that were given in such fields; a burst counts only with a rate. */
+/** The values of such fields that are not empty. A burst counts only with a rate. */
 function objectOf(fields, values, prefix) {
   return Object.fromEntries(fields
     .filter(({name}) => values[prefix + name] !== '' && (name !== 'burst' || values[`${prefix}perSecond`] !== ''))
@@ -50,7 +50,7 @@ function objectOf(fields, values, prefix) {
 }
 
 /**
- * Fields for limits, empty where there is none.
+ * Fields for limits; empty = no limit.
  *
  * @param {string[]} names
  * @param {Record<string, number>} values
@@ -59,13 +59,13 @@ function objectOf(fields, values, prefix) {
 export const limitFields = (names, values, texts, prefix = '') => LIMITS.filter(({name}) => names.includes(name))
   .map((field) => input(field, values[field.name], texts, prefix));
 
-/** The limits that were given in such fields. */
+/** The limits in such fields that are not empty. */
 export const limitsOf = (names, values, prefix = '') => objectOf(LIMITS.filter(({name}) => names.includes(name)), values, prefix);
 
 const textsOf = (group) => (name) => ({label: t(`tube.${group}.${name}`), help: t(`tube.${group}.${name}.help`)});
 const turnsOf = ({fair, fairBy}) => (fair ? fairBy : 'dueTime');
 
-/** What is off, and two fields, is one choice. */
+/** In the form, off and the two fields for the order of keys are one choice. So are ordered and onFailure. */
 function keyFields(keys) {
   return [
     {name: 'keys', label: t('tube.keys'), type: 'select', value: keys ? turnsOf(keys) : '', help: t('tube.keys.help'),
@@ -76,7 +76,7 @@ function keyFields(keys) {
   ];
 }
 
-/** An order of its jobs leaves a key one lease at a time. */
+/** A key whose jobs are ordered has one lease at a time. */
 function keysOf(values) {
   const fair = values.keys !== 'dueTime';
   return {
@@ -87,7 +87,7 @@ function keysOf(values) {
   };
 }
 
-/** None without what it cannot do without. */
+/** Null if a required field is empty. */
 function partsOf(field, values) {
   const parts = objectOf(field.fields, values, `${field.name}-`);
   return field.fields.some(({name, required}) => required && !(name in parts)) ? null : parts;

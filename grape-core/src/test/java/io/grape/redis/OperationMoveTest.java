@@ -187,7 +187,7 @@ class OperationMoveTest extends OperationSteps {
     }
 
     @Test
-    void aCapThereIsKept() {
+    void moveKeepsTheLimitOfTheTargetTube() {
         TubeLimits limits = new TubeLimits(null, null, null, 5L, null);
         get(store.tubes().configure(THERE, TubeSettingsChange.of(limits)));
         IntStream.range(0, 20).forEach(i -> produce("job-" + i, Duration.ZERO, 1024));

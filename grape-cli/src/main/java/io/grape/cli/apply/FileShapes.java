@@ -17,7 +17,7 @@ import io.grape.cli.terminal.Output;
 import io.grape.client.GateMode;
 import java.util.stream.Stream;
 
-/** The fields that a file may have: those of {@code docs/http.md}. */
+/** The fields that a file of {@code apply} may have. They are those of the HTTP API, see {@code docs/http.md}. */
 final class FileShapes {
     /** The client has an enum of the modes, so it cannot send another one. */
     static final ObjectShape GATE = DeclaredShape.of(GateFields.SCHEMA)

@@ -82,7 +82,7 @@ final class Shapes {
         };
     }
 
-    /** A number that is written without quotes is a text too. */
+    /** A text. A number or a boolean that is written without quotes counts as a text, too. */
     static Shape text() {
         return place -> {
             if (place.node() instanceof ScalarNode && !is(place.node(), Tag.NULL)) {
@@ -156,7 +156,7 @@ final class Shapes {
         };
     }
 
-    /** Any names, with values of one shape. */
+    /** An object with any keys, whose values have one shape. */
     static Shape map(Shape shape) {
         return place -> {
             ObjectNode json = JsonNodeFactory.instance.objectNode();
@@ -165,7 +165,7 @@ final class Shapes {
         };
     }
 
-    /** Each key with its value, in order. No key occurs twice. */
+    /** Passes each key with its value to {@code each}, in order. Refuses a key that occurs twice. */
     static void entries(Place place, BiConsumer<String, Place> each) {
         if (!(place.node() instanceof MappingNode mapping)) {
             throw place.expected("keys with values");

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Fields of a file as settings of the client, with the broker's defaults. */
+/** Converts fields of a file to types of the client. */
 final class Typed {
     private Typed() {}
 
@@ -17,7 +17,7 @@ final class Typed {
         return json.path(name).asText().toUpperCase(Locale.ROOT);
     }
 
-    /** Returns the nearest int, which the broker refuses as it would refuse the number itself: a cast would make 5 of 2^32 + 5. */
+    /** Returns the nearest int, which the broker refuses like the number itself. A cast would turn 2^32 + 5 into a valid 5. */
     static int toInt(JsonNode json) {
         return (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, json.asLong()));
     }

@@ -128,7 +128,7 @@ class AckQueueTest {
     }
 
     @Test
-    void whatWouldBeRefusedEachTimeIsGivenUpAtOnce() throws Exception {
+    void acknowledgementThatIsAlwaysRefusedIsGivenUpAtOnce() throws Exception {
         mayAnswer.countDown();
         refused = Set.of("a");
         for (String each : List.of("WRONG_STATE", "BAD_REQUEST", "TOO_LARGE")) {

@@ -8,14 +8,14 @@ class FetchLimitTest {
     private final FetchLimit limit = new FetchLimit(1000);
 
     @Test
-    void itAsksForAllThatThereIsRoomFor() {
+    void consumeAsksForAllFreeRoomUpToTheMaximum() {
         assertThat(limit.of(20)).isEqualTo(20);
         assertThat(limit.of(-1)).isEqualTo(-1);
         assertThat(limit.of(2000)).isEqualTo(1000);
     }
 
     @Test
-    void itAsksForHalfOfWhatWasShedButNeverForNone() {
+    void shedConsumeHalvesTheLimitDownToOne() {
         limit.shed(20);
         assertThat(limit.of(20)).isEqualTo(10);
         limit.shed(10);
@@ -27,7 +27,7 @@ class FetchLimitTest {
     }
 
     @Test
-    void itAsksForOneMoreAfterEachThatWasAnswered() {
+    void eachResponseRaisesTheLimitByOne() {
         limit.shed(10);
         for (int i = 6; i <= 1000; i++) {
             limit.answered();

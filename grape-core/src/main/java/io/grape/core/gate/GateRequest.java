@@ -7,11 +7,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A gate that is put up, or changed.
+ * A gate to add or change.
  *
- * @param until when it is lifted by itself, in the future by Redis's clock; null = when someone lifts it
- * @param reason for people
- * @param by who puts it up, empty = unknown; line breaks become spaces, as one line of the stored gate has it
+ * @param until when it is removed automatically, in the future by Redis's clock; null = when somebody removes it
+ * @param reason why, for people
+ * @param by who adds it, empty = unknown; line breaks become spaces, because it is stored as one line
  */
 public record GateRequest(
         GateMatch match, GateMode mode, @Nullable Instant until, String reason, String by) {

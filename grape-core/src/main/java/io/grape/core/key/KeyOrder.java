@@ -1,13 +1,13 @@
 package io.grape.core.key;
 
-/** In which order the keys of a tube get their turn. */
+/** The order in which jobs of different keys of a tube are delivered. */
 public enum KeyOrder {
-    /** The tube has no keys: they have no effect. */
+    /** The tube has no keys: the keys of jobs have no effect. */
     OFF,
     /** By due time; keys have limits only. */
     DUE_TIME,
     /** In turn: each key gets the same number of jobs, times its weight. */
     JOBS,
-    /** In turn: each key gets the same time of its consumers, times its weight. */
+    /** In turn: each key gets the same run time, times its weight. */
     TIME
 }

@@ -15,8 +15,8 @@ import io.grape.core.GrapeException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the keys of a tube share it, as {@link io.grape.catalog.KeyFields} declares it; null = no limit. What is one order here is two fields
- * on the wire.
+ * How the keys of a tube share it, as {@link io.grape.catalog.KeyFields} declares it; null = no limit. The {@code order} is two fields on
+ * the wire, {@code fair} and {@code fairBy}.
  */
 public record KeySettings(
         KeyOrder order,

@@ -1,9 +1,9 @@
 package io.grape.core.key;
 
-/** What becomes of the jobs behind a failed one of the same key, in a tube that keeps their order. */
+/** What happens to the jobs behind a failed one of the same key, in a tube that keeps their order. */
 public enum OnFailure {
-    /** They go on. */
+    /** They are delivered as if it had finished. */
     SKIP,
-    /** They wait until it is kicked, discarded or deleted. */
+    /** They wait until the failed job is kicked, discarded or deleted. */
     BLOCK
 }

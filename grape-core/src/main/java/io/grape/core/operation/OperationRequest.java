@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  * @param from the state of the jobs
  * @param reason only failed jobs whose reason has this {@linkplain FailureSignature signature}; null = any
  * @param limit null = all jobs
- * @param perSecond null = as many as do not disturb other calls
- * @param createdBy who requested it, null = unknown
+ * @param perSecond null = as fast as it can without disturbing other calls
+ * @param createdBy who requested it; null = unknown
  */
 public record OperationRequest(
         OperationKind kind,
@@ -106,18 +106,18 @@ public record OperationRequest(
                 .with(STOP_AFTER_FAILURES, stopAfterFailures);
     }
 
-    /** One on all jobs of a state with these tags, without a target, a delay or bounds. */
+    /** Returns a request for all jobs of a state with these tags, without a target, a delay or bounds. */
     public static OperationRequest of(OperationKind kind, TubeName tube, JobState from, TagFilter tags) {
         return new OperationRequest(
                 kind, tube, from, null, DueWindow.ANY, tags, null, null, Duration.ZERO, null, null, null);
     }
 
-    /** The tube that a move brings the jobs to. */
+    /** Returns the tube to which a move brings the jobs. */
     public TubeName target() {
         return Objects.requireNonNull(to, "to");
     }
 
-    /** How many more jobs it may change, after so many. */
+    /** Returns how many more jobs it may change after {@code done} jobs. */
     public long left(long done) {
         return limit == null ? Long.MAX_VALUE : Math.max(0, limit - done);
     }

@@ -17,12 +17,12 @@ public record Quota(
         @Nullable Integer inFlight) {
     /** The quota of each client that has none of its own. */
     public static final String DEFAULT = "default";
-    /** What the name of a user's quota begins with. */
+    /** The prefix of the names of users' quotas. */
     public static final String USER = "user:";
 
     /** The maximum number of quotas. */
     public static final int MAX_QUOTAS = 1000;
-    /** How many clients without a quota of their own are remembered. */
+    /** The maximum number of clients without a quota of their own that are remembered. */
     public static final int MAX_CLIENTS = 10_000;
 
     private static final Pattern NAME =
@@ -54,7 +54,7 @@ public record Quota(
                 .with(IN_FLIGHT, inFlight);
     }
 
-    /** The name of a quota, if it is valid. */
+    /** Returns the name. Fails with BAD_REQUEST if no quota can have it. */
     public static String checkedName(String name) {
         if (!NAME.matcher(name).matches()) {
             throw GrapeException.badValue(
@@ -65,7 +65,7 @@ public record Quota(
         return name;
     }
 
-    /** The rate of a kind of calls, null = none. */
+    /** Returns the rate of a kind of calls; null = no limit. */
     public @Nullable QuotaRate rate(QuotaPart part) {
         return switch (part) {
             case PRODUCE -> produce;
@@ -74,7 +74,7 @@ public record Quota(
         };
     }
 
-    /** True if calls of this kind are limited. */
+    /** Returns true if calls of this kind are limited, by a rate or in flight. */
     public boolean limits(QuotaPart part) {
         return inFlight != null || rate(part) != null;
     }

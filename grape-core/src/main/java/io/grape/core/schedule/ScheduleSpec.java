@@ -50,9 +50,9 @@ public record ScheduleSpec(
         @Nullable Integer pauseAfterFailures) {
     public static final Duration DEFAULT_MISSED_WITHIN = Duration.ofHours(1);
 
-    private static final int PERIODS_LOOKED_AT = 100;
-    /** Those of two years, in all zones that change their clocks twice a year; Morocco and others do so around Ramadan. */
-    private static final int CHANGES_LOOKED_AT = 4;
+    private static final int CHECKED_PERIODS = 100;
+    /** The clock changes of two years, in zones with two changes a year. Morocco and others have theirs around Ramadan. */
+    private static final int CHECKED_CHANGES = 4;
 
     public ScheduleSpec {
         SCHEMA.validated(
@@ -128,7 +128,7 @@ public record ScheduleSpec(
 
     /**
      * Refuses a schedule that never occurs in its zone, or whose window is not shorter than its period. This evaluates its
-     * timing, which a spec that is read from the storage need not do again.
+     * timing, which is not needed again for a spec that was read from the storage.
      */
     public void checkOccurrences(Instant now) {
         Instant start = from == null || from.isBefore(now) ? now : from;
@@ -140,7 +140,7 @@ public record ScheduleSpec(
         }
         checkWindow(window, shortestPeriod(timing, from == null ? Instant.EPOCH : from));
         Instant change = start;
-        for (int i = 0; i < CHANGES_LOOKED_AT; i++) {
+        for (int i = 0; i < CHECKED_CHANGES; i++) {
             ZoneOffsetTransition next = timing.zone().getRules().nextTransition(change);
             if (next == null || !next.getInstant().isBefore(Limits.MAX_DUE)) {
                 return;
@@ -150,11 +150,11 @@ public record ScheduleSpec(
         }
     }
 
-    /** Of those that begin within a window before a change of the clocks, or right after it. */
+    /** Returns the shortest period near a change of the clocks: among occurrences that are at most a window away from it. */
     private Duration shortestPeriodAround(Instant change) {
         Duration shortest = Limits.MAX_DURATION;
         Instant before = timing.after(change.minus(window).minusMillis(1));
-        for (int i = 0; i < PERIODS_LOOKED_AT && before != null && !before.isAfter(change.plus(window)); i++) {
+        for (int i = 0; i < CHECKED_PERIODS && before != null && !before.isAfter(change.plus(window)); i++) {
             Instant next = timing.after(before);
             if (next != null && Duration.between(before, next).compareTo(shortest) < 0) {
                 shortest = Duration.between(before, next);
@@ -171,11 +171,11 @@ public record ScheduleSpec(
         }
     }
 
-    /** The shortest time between two of its next occurrences. */
+    /** Returns the shortest time between two of its next occurrences. */
     private static Duration shortestPeriod(Timing timing, Instant start) {
         Duration shortest = Limits.MAX_DURATION;
         Instant before = timing.after(start);
-        for (int i = 0; i < PERIODS_LOOKED_AT && before != null; i++) {
+        for (int i = 0; i < CHECKED_PERIODS && before != null; i++) {
             Instant next = timing.after(before);
             if (next != null && Duration.between(before, next).compareTo(shortest) < 0) {
                 shortest = Duration.between(before, next);
@@ -185,7 +185,7 @@ public record ScheduleSpec(
         return shortest;
     }
 
-    /** The first occurrence of a schedule of that name after an instant, null if there is none. */
+    /** Returns the first occurrence of a schedule of that name after an instant; null if there is none. */
     public @Nullable Occurrence after(String name, Instant instant) {
         Instant earliest = from == null || !instant.isBefore(from) ? instant : from.minusMillis(1);
         Instant at = timing.after(earliest);
@@ -195,11 +195,11 @@ public record ScheduleSpec(
         return new Occurrence(at, at.plusMillis(delayInWindow(name, at)));
     }
 
-    /** Those after an instant, up to a number of them. */
-    public List<Occurrence> next(String name, Instant after, int most) {
+    /** Returns the next occurrences after an instant, up to {@code limit} of them. */
+    public List<Occurrence> next(String name, Instant after, int limit) {
         List<Occurrence> found = new ArrayList<>();
         Instant last = after;
-        while (found.size() < most) {
+        while (found.size() < limit) {
             Occurrence next = after(name, last);
             if (next == null) {
                 break;
@@ -211,8 +211,9 @@ public record ScheduleSpec(
     }
 
     /**
-     * The same on every broker, and spread evenly. It is shorter than the time until the next occurrence, also where a change of
-     * the clocks brings two of them closer together than the window: jobs are due in the order of their instants.
+     * Returns a delay that is the same on every broker, and spread evenly over the window. It is shorter than the time until the next
+     * occurrence, even if a change of the clocks brings two of them closer together than the window, so that jobs are due in the order of
+     * their instants.
      */
     private long delayInWindow(String name, Instant at) {
         if (window.isZero()) {

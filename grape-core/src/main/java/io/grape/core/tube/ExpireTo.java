@@ -2,9 +2,9 @@ package io.grape.core.tube;
 
 import io.grape.core.WireName;
 
-/** What becomes of jobs that were not begun in time. */
+/** What happens to jobs that were not delivered in time. */
 public enum ExpireTo implements WireName {
-    /** They are gone. */
+    /** They are removed. */
     DROP,
     /** They fail. */
     BURY;

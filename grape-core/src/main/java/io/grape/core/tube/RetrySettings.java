@@ -11,14 +11,14 @@ import io.grape.core.GrapeException;
 import java.time.Duration;
 
 /**
- * After which delay a job of a tube is tried again if its lease expired, or if it was released without a delay. The
- * delay is {@code first} after the first execution. It is {@code factor} times as long after each further one, up to
- * {@code most}. Bounds: {@link io.grape.catalog.RetryFields}.
+ * The delay before a job of a tube is delivered again, after its lease expired or it was released without a delay. The delay is
+ * {@code first} after the first attempt. It grows by {@code factor} after each further attempt, up to {@code most}. Bounds:
+ * {@link io.grape.catalog.RetryFields}.
  *
  * @param jitter the share of the delay that is random; it shortens the delay
  */
 public record RetrySettings(Duration first, Duration most, double factor, double jitter) {
-    /** The job is tried again at once. */
+    /** The job is ready again at once. */
     public static final RetrySettings NONE = new RetrySettings(Duration.ZERO, Duration.ZERO, 1, 0);
 
     public RetrySettings {

@@ -17,8 +17,8 @@ import io.grape.core.key.KeySettings;
 import java.time.Duration;
 
 /**
- * The settings of a tube, as {@link TubeFields} declares them. {@link #get} returns any of them; those that the core itself reads have a
- * method.
+ * The settings of a tube, as {@link TubeFields} declares them. {@link #get} returns any of them; settings that the core itself reads
+ * have a method.
  *
  * @param values within their bounds; an absent setting has its default
  */
@@ -79,7 +79,7 @@ public record TubeSettings(Values values) {
         return with(RETRY, retry.values());
     }
 
-    /** These settings after a change. */
+    /** Returns these settings after a change. */
     public TubeSettings with(TubeSettingsChange change) {
         return new TubeSettings(values.with(change.values()));
     }

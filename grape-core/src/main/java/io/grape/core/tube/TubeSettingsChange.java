@@ -46,6 +46,7 @@ public record TubeSettingsChange(Values values, @Nullable Long rev) {
         return new TubeSettingsChange(values.with(setting, value), rev);
     }
 
+    /** Returns the same change for one revision of the tube; null = any. */
     public TubeSettingsChange ifRev(@Nullable Long expected) {
         return new TubeSettingsChange(values, expected);
     }

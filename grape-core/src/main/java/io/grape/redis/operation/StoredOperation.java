@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 /** The hash of one operation. Source: {@code docs/storage.md}. */
 record StoredOperation(String id, Map<String, String> fields) {
     /**
-     * Stands before the position of an operation that selects by key or label. A broker that does not know these fields
-     * does not know such a position either, and leaves the operation to others.
+     * The prefix of the position of an operation that selects by key or label. A broker of an earlier release, which ignores these fields,
+     * cannot read such a position, and leaves the operation to others.
      */
     private static final String TAGGED = "tagged:";
 
@@ -35,7 +35,7 @@ record StoredOperation(String id, Map<String, String> fields) {
         return new StoredOperation(id, fields);
     }
 
-    /** The fields of a new operation. */
+    /** Adds the fields of a new operation. */
     static Args add(Args args, OperationRequest request) {
         Values values = request.values();
         SCHEMA.fields().forEach(field -> add(args, field, values));
@@ -52,7 +52,7 @@ record StoredOperation(String id, Map<String, String> fields) {
         }
     }
 
-    /** The fields of its progress. */
+    /** Adds the fields of its progress. */
     static Args add(Args args, OperationTask task) {
         return args.add("position")
                 .add((task.request().tags().isAny() ? "" : TAGGED) + task.position())

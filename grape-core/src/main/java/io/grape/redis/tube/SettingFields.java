@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads and writes the settings in a tube's hash. A setting with its default is not stored, unless it is always shown. */
 final class SettingFields {
     private static final String NO_LIMIT = "-";
-    /** Of a tube whose lanes are still being emptied. */
+    /** The stored value of a tube that no longer has keys, while its lanes are still being emptied. */
     private static final String OFF = "off";
 
     private SettingFields() {}
@@ -74,10 +74,10 @@ final class SettingFields {
     }
 
     /**
-     * The values in effect for a key. What its override does not say is as the tube says; its weight is that of a
-     * produce.
+     * Returns the values in effect for a key: those of its override, and otherwise those of its tube. A weight that its override does not
+     * have is that of a produce, or 1.
      *
-     * @param override as it is stored, empty = none
+     * @param override as it is stored; empty = none
      */
     static KeyOverride inEffect(String override, KeySettings ofTube, @Nullable Double producedWeight) {
         String[] values = (override.isEmpty() ? "- - - - - -" : override).split(" ", -1);
@@ -97,7 +97,7 @@ final class SettingFields {
         return !value.equals(NO_LIMIT);
     }
 
-    /** As {@code lanes.lua} reads them: what is two fields on the wire is one word here. */
+    /** Returns them in the form that {@code lanes.lua} reads. The order is one word there, and two fields on the wire. */
     private static String text(KeySettings keys) {
         return Stream.of(
                         keys.order(),

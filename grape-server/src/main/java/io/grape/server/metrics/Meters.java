@@ -150,9 +150,9 @@ public final class Meters implements AutoCloseable {
     }
 
     /** Makes the gauges of the self-check, once: how many seconds ago a round ended, and the jobs that are in no tube. */
-    public void selfCheck(Supplier<OptionalDouble> sinceRound, IntSupplier strays) {
+    public void selfCheck(Supplier<OptionalDouble> sinceRound, IntSupplier orphanedJobs) {
         Metric.CHECK_AGE.gauge(registry, () -> sinceRound.get().orElse(Double.NaN));
-        Metric.ORPHANED_JOBS.gauge(registry, strays::getAsInt);
+        Metric.ORPHANED_JOBS.gauge(registry, orphanedJobs::getAsInt);
     }
 
     /** The self-check looked at jobs. */

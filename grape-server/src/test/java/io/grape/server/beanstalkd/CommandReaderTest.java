@@ -127,7 +127,7 @@ final class CommandReaderTest {
     }
 
     @Test
-    void aBodyForWhichThereIsNoMemoryIsSwallowed() {
+    void bodyWithoutMemoryIsDiscarded() {
         MemoryBudget small = new MemoryBudget(2000);
         CommandReader reader = new CommandReader(1 << 20, small.share());
         ByteBuf in = Unpooled.copiedBuffer(

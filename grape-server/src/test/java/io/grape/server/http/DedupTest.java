@@ -31,7 +31,7 @@ class DedupTest {
     }
 
     @Test
-    void aFinishedIdOfATubeWithAWindowMakesNoSecondJob() {
+    void rememberedIdCreatesNoSecondJob() {
         JsonObject tube = wire.put(TUBE, "{\"dedupWindowMs\":60000}").is(201).json();
         assertThat(tube.getJsonObject("settings").getLong("dedupWindowMs")).isEqualTo(60_000);
         wire.put(JOB, "x").is(201);
@@ -53,7 +53,7 @@ class DedupTest {
     }
 
     @Test
-    void clientsOfGrape13AreToldThatItIsThere() {
+    void grape13ProduceOfARememberedIdReturnsFalse() {
         wire.put(TUBE, "{\"dedupWindowMs\":60000}").is(201);
         String produce = "/api/job/produce?tube=t&jid=a&dtr=0&ttr=60000";
         assertThat(wire.post(produce, "x").is(200).text()).isEqualTo("true");
@@ -69,7 +69,7 @@ class DedupTest {
     }
 
     @Test
-    void aProduceMayNameAWindowOfItsOwn() {
+    void produceMaySetItsOwnWindow() {
         for (String produced : List.of("query", "json")) {
             if (produced.equals("query")) {
                 wire.put(JOB + "?dedupWindowMs=60000", "x").is(201);

@@ -75,7 +75,7 @@ class ExpiryTest {
     }
 
     @Test
-    void aBatchMayNameItForEach() {
+    void batchSetsTheExpiryOfEachJob() {
         String both = "[{\"id\":\"a\",\"payload\":1,\"expiresAt\":\"" + LATE + "\"},"
                 + "{\"id\":\"b\",\"payload\":1,\"expiresAfterMs\":60000},{\"id\":\"c\",\"payload\":1}]";
         wire.post(TUBE + "/jobs", both).is(200);
@@ -87,14 +87,14 @@ class ExpiryTest {
     }
 
     @Test
-    void aJobGoesWithoutAConsumer() {
+    void jobExpiresWithoutAConsumer() {
         wire.put(JOB + "?expiresAfterMs=1", "x").is(201);
         awaitTotal("expiredUnstarted");
         wire.get(JOB).is(404);
     }
 
     @Test
-    void aJobIsBuriedWithoutAConsumer() {
+    void expiredJobIsBuriedWithoutAConsumer() {
         wire.put(TUBE, "{\"expiresAfterMs\":1,\"expireTo\":\"bury\"}").is(201);
         wire.put(JOB, "x").is(201);
         awaitTotal("buried");

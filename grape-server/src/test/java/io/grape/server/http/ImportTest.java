@@ -31,7 +31,7 @@ class ImportTest {
     }
 
     @Test
-    void whatAListShowsOfAJobIsThereAgain() {
+    void importKeepsAllFieldsThatAListShows() {
         String job =
                 "{\"id\":\"a\",\"payload\":{\"n\":1},\"contentType\":\"application/json\",\"key\":\"ann\",\"labels\":[\"eu\"],"
                         + "\"headers\":{\"trace\":\"7\"},\"priority\":5,\"ttrMs\":9000,\"maxAttempts\":3,\"attempt\":2,"
@@ -55,7 +55,7 @@ class ImportTest {
     }
 
     @Test
-    void aFailedJobAndOneThatRanOut() {
+    void importKeepsFailureAndAttempts() {
         imported(
                 "{\"id\":\"dead\",\"payload\":1,\"attempt\":20,\"failedAt\":\"2026-01-31T09:30:00Z\",\"reason\":\"no\"}");
         imported("{\"id\":\"last\",\"payload\":1,\"maxAttempts\":3,\"attempt\":2}");

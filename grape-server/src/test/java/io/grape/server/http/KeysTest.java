@@ -207,7 +207,7 @@ class KeysTest {
     }
 
     @Test
-    void onlyAReleaseLetsTheKeyRest() {
+    void onlyAReleasePausesTheKey() {
         wire.put("/v1/tubes/t/jobs/a", "x").is(201);
         String jobs = "/v1/tubes/t/jobs/a/";
         wire.post(jobs + "handback?lease=1&pauseKeyMs=5").isBadRequest("query: expected only delayMs, lease, got");

@@ -106,7 +106,7 @@ class MaximaTest {
                     "calls that change schedules and wait for one broker, or that read them",
                     List.of("EvaluationThreads.MAX_WAITING")),
             Map.entry("occurrences of one backfill", List.of("Schedules.MAX_BACKFILL")),
-            Map.entry("missed occurrences that are made up for", List.of("MissedOccurrences.MAX_MISSED")),
+            Map.entry("missed occurrences that are caught up on", List.of("MissedOccurrences.MAX_MISSED")),
             Map.entry("body of PUT …/schedules/{name}", List.of("TubeScheduleEndpoints.MAX_BYTES")),
             Map.entry("topics of one stream", List.of("Topic.MAX_TOPICS")),
             Map.entry("tubes of one topic", List.of("Topic.MAX_TUBES")),

@@ -51,7 +51,7 @@ class ResponseSchemasTest {
                 "{'id':'a','created':true}",
                 "{'id':'a','created':true,'state':'ready','error':{'code':'TOO_LARGE','detail':'x'}}"
             })
-    void aResultWithoutOneOfItsAlternativesHasOne(String json) {
+    void resultMustMatchExactlyOneAlternative(String json) {
         assertThat(violations("ProduceResult", json)).isNotEmpty();
     }
 }

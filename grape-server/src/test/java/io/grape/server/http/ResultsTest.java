@@ -51,7 +51,7 @@ class ResultsTest {
     }
 
     @Test
-    void whatATubeKeepsIsAmongItsSettings() {
+    void settingsShowWhatATubeKeeps() {
         String all = "{\"keepFinishedMs\":60000,\"keepFinishedMax\":5,\"keepFinishedBytes\":1000,\"keepPayload\":true,"
                 + "\"resultMaxBytes\":10}";
         JsonObject made = wire.put(TUBE, all).is(201).json();

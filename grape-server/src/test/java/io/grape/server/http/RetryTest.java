@@ -68,7 +68,7 @@ class RetryTest {
     }
 
     @Test
-    void aLeaseThatRanOutIsInTheHistoryWithItsDelay() {
+    void historyShowsTheDelayAfterAnExpiredLease() {
         retry("{\"initialDelayMs\":3600000,\"jitter\":0}").is(201);
         wire.put("/v1/tubes/t/jobs/a?ttrMs=1000", "x").is(201);
         lease();

@@ -70,7 +70,7 @@ class ScheduleQuotasTest {
     }
 
     @Test
-    void backfillMakesAsManyAsTheQuotaOfItsCallerAllows() {
+    void backfillCreatesAsManyJobsAsTheQuotaAllows() {
         burst(5);
         assertThat(send(shop, "POST", BACKFILL, "").is(200).text())
                 .isEqualTo("{\"created\":5,\"existing\":0,\"refused\":3,\"reason\":\"QUOTA_EXCEEDED\"}");

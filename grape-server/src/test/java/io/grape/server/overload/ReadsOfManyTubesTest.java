@@ -10,7 +10,7 @@ class ReadsOfManyTubesTest extends OwnRedis {
     /** One such call may run thousands of scripts. */
     @ParameterizedTest
     @ValueSource(strings = {"/v1/tubes", "/api/tube/stats", "/v1/due-times", "/v1/due-times?tube=t", "/v1/find?id=a"})
-    void readOfManyTubesWaitsAsALook(String path) {
+    void readOfManyTubesWaitsInTheClassOfReads(String path) {
         long before = looks();
         wire.get(path).is(200);
         await().atMost(SOON).until(() -> looks() > before);

@@ -66,7 +66,7 @@ class SlowReaderTest {
     }
 
     @Test
-    void whoReadsInTimeHasItsJobs() {
+    void clientThatReadsInTimeGetsItsJobs() {
         produce(1);
         try (RawClient slow = RawClient.deaf(wire.port()).ask("POST", CONSUME)) {
             assertThat(slow.answer().body()).contains("\"attempt\":1").hasSizeGreaterThan(1024 * 1024);

@@ -16,14 +16,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Operations as JSON. What is null is left out. */
+/** Operations as JSON. Fields that are null are left out. */
 final class OperationJson {
-    /** A full stop or semicolon ends a sentence more often than it goes on with a name. */
+    /** Without full stop and semicolon, which end a sentence more often than they are part of a name. */
     private static final String TUBE_CHARACTER = "[A-Za-z0-9+/$_-]";
 
     private OperationJson() {}
 
-    /** @param visible which tubes the reader may see: the target of a move may be another one */
+    /**
+     * Shows an operation.
+     *
+     * @param visible which tubes the reader may see; the target of a move is hidden if it is another one
+     */
     static JsonObject of(Operation operation, Predicate<String> visible) {
         OperationRequest request = operation.request();
         JsonObject json = new JsonObject().put("id", operation.id());
@@ -40,7 +44,7 @@ final class OperationJson {
                 .put("etaMs", Json.millis(operation.eta())));
     }
 
-    /** A failure may name the tube that jobs move to. */
+    /** Hides the target of a move in the message of a failure, too. */
     private static @Nullable String why(Operation operation, Predicate<String> visible) {
         String why = operation.why();
         if (why == null || operation.request().to() == null) {

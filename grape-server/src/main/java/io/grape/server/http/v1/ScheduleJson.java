@@ -38,7 +38,7 @@ final class ScheduleJson {
 
     private static final JobId ANY = new JobId("any");
     private static final int NEXT = 5;
-    /** For the name of the payload, and the end. */
+    /** Bytes for the name of the payload, and the closing brace. */
     private static final int MORE = 12;
 
     private static final DateTimeFormatter LOCAL = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss", Locale.ROOT);
@@ -80,18 +80,18 @@ final class ScheduleJson {
                         job.maxAttempts()));
     }
 
-    /** When it occurs. */
+    /** Reads when a schedule occurs. */
     static ScheduleSpec spec(JsonFields given) {
         return ScheduleSpec.of(ScheduleFields.SCHEMA.read(given, "", GrapeException::badValue));
     }
 
-    /** One in a list: its next occurrence, and not its template. */
+    /** Shows a schedule in a list, with its next occurrence, and without its template. */
     static JsonObject listed(ScheduleStatus schedule) {
         return of(schedule, 1);
     }
 
     /**
-     * One with its template.
+     * Shows a schedule with its template.
      *
      * @param whole true if the caller may see payloads
      */
@@ -106,7 +106,7 @@ final class ScheduleJson {
         return whole && payload.isJson() ? withRaw(json, payload.bytes()) : json.toBuffer();
     }
 
-    /** A payload that is JSON stands there as it came. */
+    /** Adds a payload that is JSON, byte for byte as it was sent. */
     private static Buffer withRaw(JsonObject json, byte[] payload) {
         Buffer tree = json.toBuffer();
         return Buffer.buffer(tree.length() + payload.length + MORE)

@@ -129,7 +129,7 @@ class MetricsTextTest {
     }
 
     @Test
-    void oneTextIsHeldHoweverLong() {
+    void firstTextIsHeldEvenBeyondTheLimit() {
         MemoryBudget small = new MemoryBudget(1);
         MetricsText scrapes = new MetricsText(small, () -> CompletableFuture.completedStage("long"), Duration.ZERO);
         Scrape first = next(scrapes);

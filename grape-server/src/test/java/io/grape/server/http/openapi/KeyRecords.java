@@ -9,7 +9,6 @@ interface KeyRecords {
     String WEIGHTS = "'minimum':0.01,'maximum':1000";
     String PRODUCED_WEIGHT =
             "The share of its key beside other keys, while the key has no other in an override. Only with key.";
-    String FAIR = "The keys take turns; false = by due time.";
 
     /** Declared by {@link io.grape.catalog.KeyOverrideFields}. */
     record KeyOverride() {}

@@ -12,7 +12,7 @@ interface OperationRecords {
     /** Declared by {@link io.grape.catalog.OperationFields}. */
     record OperationValuesSpec() {}
 
-    /** The same in a response, in which the state of the jobs is called from. */
+    /** The same in a response, which calls the state of the jobs {@code from}. */
     record OperationValues() {}
 
     record OperationSpec(

@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Schemas of records.
  *
- * <p>A component that is {@link Optional} may be absent, one that is {@link Nullable} may be null. What a request holds takes no
- * other fields; what a response holds may have new ones.
+ * <p>A component that is {@link Optional} may be absent, one that is {@link Nullable} may be null. The schema of a request forbids
+ * other fields; that of a response does not, because a later broker may add some.
  */
 final class Schemas {
     /** Records that stand for declarations of the catalog. */
@@ -52,7 +52,7 @@ final class Schemas {
 
     private final Map<String, JsonObject> named = new TreeMap<>();
 
-    /** Those that the document names, so far. */
+    /** The schemas that have had a name of their own so far. */
     JsonObject named() {
         JsonObject all = new JsonObject();
         named.forEach(all::put);
@@ -69,7 +69,7 @@ final class Schemas {
         return schema(type, true);
     }
 
-    /** The schema of a response that is one of several: none of the fields must be there. */
+    /** The schema of a response that is one of several types. None of the fields is required. */
     JsonObject ofAny(String name, Class<?>... types) {
         JsonObject properties = new JsonObject();
         Stream.of(types)
@@ -116,7 +116,7 @@ final class Schemas {
         return scalar == null ? WireEnums.schema(type) : scalar.copy();
     }
 
-    /** A general name of an enum gets that of its class before it. */
+    /** The name of an enum within a class begins with that of the class. */
     private static String name(Class<?> type) {
         Class<?> outer = type.getEnclosingClass();
         return type.isEnum() && outer != null ? outer.getSimpleName() + type.getSimpleName() : type.getSimpleName();
@@ -169,7 +169,7 @@ final class Schemas {
         return type.isAnnotationPresent(Nullable.class) ? orNull(schema) : schema;
     }
 
-    /** A text or a number is written out, so that those who generate clients meet no alternative. */
+    /** A nullable text or number is written without {@code oneOf}, because generators of clients handle that badly. */
     private JsonObject orNull(JsonObject schema) {
         if (schema.containsKey("$ref")) {
             JsonObject meant = Objects.requireNonNull(named.get(referred(schema)));

@@ -11,7 +11,7 @@ interface TubeRecords {
     /** The settings, as {@link io.grape.catalog.TubeFields} declares them. */
     record Settings() {}
 
-    /** What a request says of them. */
+    /** The same in a request that changes them. */
     record SettingsSpec() {}
 
     record Pause(@Says("null = until resumed") @Nullable Instant until, String reason) {}

@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The bodies of one request: what it needs, and one field more that is right or wrong.
+ * The bodies of one request: the fields that it needs, and one more field that is valid or invalid.
  *
- * @param before what is before the object
+ * @param before the text before the object
  * @param needed names and values of the fields that are always there
- * @param after what is behind the object
+ * @param after the text after the object
  */
 record Bodies(String before, Map<String, String> needed, String after) {
-    /** Of an object that needs nothing. */
+    /** Bodies of an object without required fields. */
     static final Bodies PLAIN = new Bodies("", Map.of(), "");
 
     /** The same with a field that is always there. */
@@ -30,7 +30,7 @@ record Bodies(String before, Map<String, String> needed, String after) {
         return new Bodies(newBefore + before, needed, after + newAfter);
     }
 
-    /** The body with nothing but what it needs. */
+    /** The body with only the fields that it needs. */
     String alone() {
         return object(fields(""));
     }

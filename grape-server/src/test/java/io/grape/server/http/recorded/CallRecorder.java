@@ -24,7 +24,7 @@ final class CallRecorder {
             "<token>", Pattern.compile("\"id\":\"([0-9a-f]{12})\""),
             "<cursor>", Pattern.compile("\"next\":\"([^\"]+)\""));
 
-    /** What depends on how far an operation is. */
+    /** The fields that depend on the progress of an operation. */
     private static final Pattern PROGRESS =
             Pattern.compile(",\"(?:state\":\"(?:running|done)\"|endedAt\":\"[^\"]*\"|etaMs\":(?:\\d+|<ms>))");
 
@@ -61,7 +61,7 @@ final class CallRecorder {
      *
      * @param request method and path
      * @param headers names and values by turns
-     * @return true if the broker did it
+     * @return true if the call succeeded
      */
     boolean send(String request, String body, String... headers) {
         Answer answer = answer(request, body, headers);
@@ -72,12 +72,12 @@ final class CallRecorder {
         return answer.status() < OK_UNTIL;
     }
 
-    /** The same for a batch of one: true if the broker did that one. */
+    /** The same for a batch of one; returns true if that item succeeded. */
     boolean sendItem(String request, String body) {
         return send(request, body) && !last.contains("\"error\":{");
     }
 
-    /** The same, and looks at a path afterwards if the broker did it. */
+    /** The same, followed by a GET of a path if the call succeeded. */
     boolean sendAndLook(String look, String request, String body, String... headers) {
         boolean isDone = send(request, body, headers);
         if (isDone) {
@@ -86,14 +86,14 @@ final class CallRecorder {
         return isDone;
     }
 
-    /** The same without the body of a reply, which has nothing but what differs from run to run. */
+    /** The same without the body of a successful reply, because all of it differs from run to run. */
     void sendForStatus(String request, String body) {
         Answer answer = answer(request, body);
         String reply = answer.status() < OK_UNTIL ? "…" : shown(request, answer);
         record(request, body, new String[0], answer.status(), reply);
     }
 
-    /** The same without how far an operation is. */
+    /** Sends a request, and records the reply without the progress of an operation. */
     void sendForOperation(String request) {
         Answer answer = answer(request, "");
         record(
@@ -114,7 +114,7 @@ final class CallRecorder {
         calls.add(new RecordedCall(methodAndPath[0], methodAndPath[1], lines, body, status, reply));
     }
 
-    /** Does what later requests need, and records nothing. */
+    /** Sends a request that later ones need, and records nothing. Fails if the call fails. */
     void setUp(String request, String body, String... headers) {
         Answer answer = answer(request, body, headers);
         if (answer.status() >= OK_UNTIL) {
@@ -130,13 +130,13 @@ final class CallRecorder {
         setUp(request, "");
     }
 
-    /** Takes away what earlier requests left, if it is there, and records nothing. */
+    /** Removes what earlier requests left, if it is there, and records nothing. */
     void cleanUp(String request) {
         answer(request, "");
         forget(request);
     }
 
-    /** What is made anew in the same millisecond may have the same ETag. */
+    /** A tube or job that is created again in the same millisecond may have the same ETag. */
     private void forget(String request) {
         etags.keySet().removeIf(path -> path.startsWith(path(request)));
     }

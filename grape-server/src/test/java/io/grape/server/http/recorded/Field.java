@@ -11,7 +11,7 @@ import java.util.List;
  * @param further values as JSON that only this field is tried with, such as those at its bounds
  */
 record Field(String name, String valid, List<String> further) {
-    /** Values that each field is tried with, whatever it is. */
+    /** Values that each field is tried with, whatever its type. */
     static final List<String> ANY = List.of(
             "null",
             "true",
@@ -30,7 +30,7 @@ record Field(String name, String valid, List<String> further) {
             "\"\"",
             "\"ü€😀\"");
 
-    /** Those of them that a field is tried with which another group tries with all. */
+    /** Fewer values, for a field that another group tries with all of them. */
     private static final List<String> SOME = List.of("null", "true", "\"5\"", "[]", "-1", "1e400", "\"\"");
 
     private static final List<String> INSTANTS = List.of(
@@ -52,12 +52,12 @@ record Field(String name, String valid, List<String> further) {
         return new Field(name, valid, List.of(further));
     }
 
-    /** One that is an instant: the second at which 2110 begins. */
+    /** A field that is an instant, with the start of 2110 as its valid value. */
     static Field instant(String name) {
         return new Field(name, "\"2110-01-01T00:00:00Z\"", INSTANTS);
     }
 
-    /** One that is true or false. */
+    /** A field that is true or false. */
     static Field flag(String name) {
         return of(name, "true", "false", "\"true\"", "1");
     }

@@ -97,7 +97,7 @@ final class ListCalls {
         calls.send("GET " + path + "?unknown=1");
         for (Parameter parameter : parameters) {
             for (String query : parameter.someQueries()) {
-                // The last hour is another one in each run.
+                // The last hour differs in each run.
                 if (query.equals("activity=true")) {
                     calls.sendForStatus("GET " + path + "?" + query, "");
                 } else {
@@ -132,7 +132,7 @@ final class ListCalls {
                 .forEach(query -> calls.send("GET /v1/due-times?" + query));
     }
 
-    /** Of these, only errors are the same in each run. */
+    /** Calls of which only the errors are the same in each run. */
     private static void monitoring(CallRecorder calls, Parameter limit) {
         List<Parameter> ofSamples = List.of(
                 Parameter.of("range", "1h", "24h", "30d", "1H", "1d"), Parameter.of("tube", "t", "none", "a%20b"));

@@ -53,7 +53,7 @@ final class OperationCalls {
             "{\"kind\":\"kick\",\"tube\":\"t\",\"state\":\"failed\",\"max\":5,\"dryRun\":true}",
             "{\"kind\":\"x\",\"tube\":\"\",\"state\":\"x\",\"limit\":0}");
 
-    /** Fields that have a rule between them, behind a kind, a tube and a dry run. */
+    /** Fields that have a rule between them, after a kind, a tube and a dry run. */
     private static final List<String> PAIRS = List.of(
             "\"state\":\"failed\",\"dueFrom\":\"2110-01-01T00:00:00Z\"",
             "\"state\":\"failed\",\"dueTo\":\"2110-01-01T00:00:00Z\"",
@@ -106,7 +106,7 @@ final class OperationCalls {
         return bodies;
     }
 
-    /** In a tube without jobs, so that nothing depends on how fast the broker works. */
+    /** In a tube without jobs, so that no reply depends on the speed of the broker. */
     private static void real(CallRecorder calls) {
         calls.send("POST " + OPERATIONS, KICK.alone());
         calls.setUp("PUT /v1/tubes/t", "{\"keys\":{}}");

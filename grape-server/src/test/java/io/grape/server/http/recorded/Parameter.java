@@ -13,7 +13,7 @@ import java.util.Set;
  * @param further values that only this parameter is tried with, such as those at its bounds
  */
 record Parameter(String name, String valid, List<String> further) {
-    /** Values that each parameter is tried with, whatever it is. */
+    /** Values that each parameter is tried with, whatever its type. */
     private static final List<String> ANY = List.of(
             "",
             "x",
@@ -32,7 +32,7 @@ record Parameter(String name, String valid, List<String> further) {
             "%C3%BC%E2%82%AC%F0%9F%98%80",
             "%FF");
 
-    /** Those of them that a parameter is tried with which another call tries with all. */
+    /** Fewer values, for a parameter that another call tries with all of them. */
     private static final List<String> SOME = List.of("", "x", "-1", "0", "1.5", "9223372036854775808");
 
     private static final List<String> INSTANTS = List.of(
@@ -51,12 +51,12 @@ record Parameter(String name, String valid, List<String> further) {
         return new Parameter(name, valid, List.of(further));
     }
 
-    /** One that is an instant: the second at which 2110 begins. */
+    /** A parameter that is an instant, with the start of 2110 as its valid value. */
     static Parameter instant(String name) {
         return new Parameter(name, "2110-01-01T00:00:00Z", INSTANTS);
     }
 
-    /** One that is true or false. */
+    /** A parameter that is true or false. */
     static Parameter flag(String name) {
         return of(name, "true", "false", "TRUE", "1");
     }
@@ -86,12 +86,12 @@ record Parameter(String name, String valid, List<String> further) {
         return List.copyOf(queries);
     }
 
-    /** The same behind what a request needs. */
+    /** The same queries after the parameters that a request needs. */
     List<String> queries(String needed) {
         return behind(needed, queries());
     }
 
-    /** Fewer queries behind what a request needs. */
+    /** Fewer queries after the parameters that a request needs. */
     List<String> someQueries(String needed) {
         return behind(needed, someQueries());
     }

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replaces what differs from run to run. Instants that a request names are kept, so requests name only those of years that no
+ * Replaces the parts of a reply that differ from run to run. Instants that a request names are kept, so requests name only those of years that no
  * clock of a run shows, and that are not {@code 2^32} seconds after one either: before 2025, 2100 to 2150, 2199 and later.
  */
 final class Placeholders {
@@ -45,7 +45,7 @@ final class Placeholders {
 
     private Placeholders() {}
 
-    /** The body of a reply. An error as its code and detail, if it has the form of all errors. */
+    /** Returns the body of a reply with placeholders. An error is shortened to its code and detail, if it has the usual form. */
     static String of(int status, String body) {
         String text = PROBLEM.matcher(body)
                 .replaceFirst(found -> found.group(2).equals("" + status)
@@ -75,7 +75,7 @@ final class Placeholders {
         };
     }
 
-    /** Without what is the same of all tubes that are new. */
+    /** Returns the text without the counts and totals of a new tube, which are all 0. */
     static String withoutZeros(String tube) {
         return NEW_TUBE.matcher(tube).replaceAll("…");
     }

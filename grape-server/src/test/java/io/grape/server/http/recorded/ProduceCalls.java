@@ -70,7 +70,7 @@ final class ProduceCalls {
             "delayMs=5000&ttrMs=600000&priority=3&maxAttempts=0&onDuplicate=keep&key=acme&labels=eu&weight=2&dedupWindowMs=1000"
                     + "&expiresAfterMs=60000&ack=disk");
 
-    /** Such jobs come due or expire while they are looked at. */
+    /** Parameters of jobs that come due or expire while the test reads them. */
     private static final Set<String> SHORT = Set.of("delayMs=1", "expiresAfterMs=1", "expiresAfterMs=1000");
 
     private static final Bodies JSON = Bodies.PLAIN.needs("id", "\"j\"").needs("payload", CONTENT);
@@ -246,7 +246,7 @@ final class ProduceCalls {
         }
     }
 
-    /** A tube that refuses jobs, or says something of them. */
+    /** Tubes that refuse jobs, or whose settings apply to them. */
     private static void tubes(CallRecorder calls) {
         calls.setUp("PUT /v1/tubes/full", "{\"limits\":{\"maxJobs\":1}}");
         calls.send("PUT /v1/tubes/full/jobs/a", CONTENT);
@@ -300,7 +300,7 @@ final class ProduceCalls {
         }
     }
 
-    /** Several jobs in one call: a wrong one changes nothing for the others. */
+    /** Several jobs in one call: an invalid one changes nothing for the others. */
     private static void many(CallRecorder calls) {
         List<String> items = new ArrayList<>();
         for (Field field : FIELDS) {

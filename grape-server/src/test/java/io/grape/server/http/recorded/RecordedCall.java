@@ -6,20 +6,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A request, and what the broker replied.
+ * A request and the broker's reply.
  *
  * @param headers such as {@code If-Match: *}
- * @param reply the body of the reply, with what the file shows of its headers before it
+ * @param reply the body of the reply, after those of its headers that the file shows
  */
 record RecordedCall(String method, String path, List<String> headers, String body, int status, String reply) {
     private static final String INDENT = "  ";
-    /** What is repeated 20 times or more. It would make lines that nobody reads. */
+    /** A text that is repeated 20 times or more, which is shortened to keep lines readable. */
     private static final Pattern REPEATED = Pattern.compile("(.{1,20}?)\\1{19,}");
 
     private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}\\uFEFF]");
     private static final Pattern NEXT_ITEM = Pattern.compile("},(?=\\{\"(?:id|name|key|rev|at)\":)");
 
-    /** As a file has it: one line for the request, and further ones, indented, for the reply. */
+    /** Returns the text in the file: one line for the request, and indented lines for the reply. */
     String text() {
         StringBuilder text = new StringBuilder(method).append(' ').append(shown(path));
         for (String header : headers) {
@@ -45,7 +45,7 @@ record RecordedCall(String method, String path, List<String> headers, String bod
                         "<" + found.group().length() / found.group(1).length() + " times " + found.group(1) + ">"));
     }
 
-    /** The texts of the calls of a file. */
+    /** Returns the texts of the calls in a file. */
     static List<String> texts(String file) {
         List<String> texts = new ArrayList<>();
         StringBuilder current = new StringBuilder();

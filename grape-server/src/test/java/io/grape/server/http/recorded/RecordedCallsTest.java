@@ -20,11 +20,11 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The broker replies to thousands of requests, right and wrong ones, as it did when the files in {@code
- * src/test/resources/recorded} were made. Names of fields and their bounds are written out here and taken from no table of the
- * broker, so that a change of such a table is seen.
+ * The broker replies to thousands of valid and invalid requests as it did when the files in {@code src/test/resources/recorded} were
+ * written. Names of fields and their bounds are literals here, and not taken from the broker's declarations, so that a change of a
+ * declaration is noticed.
  *
- * <p>After a change that is wanted, {@code ./grape test -Dtest=RecordedCallsTest -Dgrape.recorded=write} writes the files.
+ * <p>After an intended change, {@code ./grape test -Dtest=RecordedCallsTest -Dgrape.recorded=write} writes the files.
  */
 @Tag("slow")
 class RecordedCallsTest {
@@ -87,7 +87,7 @@ class RecordedCallsTest {
             fail(
                     """
                     %s: call %d of %d differs; %d calls have another reply. All: diff grape-server/%s grape-server/%s
-                    If the change is wanted: ./grape test -Dtest=RecordedCallsTest -Dgrape.recorded=write
+                    If the change is intended: ./grape test -Dtest=RecordedCallsTest -Dgrape.recorded=write
 
                     recorded:
                     %s

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * Schedules, and previews of them. The schedules that are put do not occur before 2110, so no job of theirs comes due during a test.
- * Previews begin in 2020: its clock changes are known.
+ * Previews start in 2020, whose clock changes are known.
  */
 final class ScheduleCalls {
     private static final String SCHEDULE = "/v1/tubes/t/schedules/daily";
@@ -79,7 +79,7 @@ final class ScheduleCalls {
             JobFields.TTR,
             JobFields.MAX_ATTEMPTS);
 
-    /** What a job of a schedule does not have, and fields of other objects. */
+    /** Fields of jobs that a schedule does not have, and fields of other objects. */
     private static final List<String> UNKNOWN = List.of(
             "\"unknown\":1",
             "\"ü\":1",
@@ -143,7 +143,7 @@ final class ScheduleCalls {
     private static final Bodies FROM_2110 = Bodies.PLAIN.needs("from", "\"2110-01-01T00:00:00Z\"");
     private static final Bodies DAILY = FROM_2110.needs("cron", "\"0 7 * * *\"");
     private static final Bodies INTERVAL = FROM_2110.needs("everyMs", "3600000");
-    /** Without an instant at which it begins. It is not the day on which this might come due during a test. */
+    /** Without a start. Nothing comes due during a test, except on 29 February. */
     private static final Bodies YEARLY = Bodies.PLAIN.needs("cron", "\"0 7 29 2 *\"");
 
     private static final Bodies FROM_2020 = Bodies.PLAIN.needs("from", "\"2020-03-27T00:00:00Z\"");

@@ -66,10 +66,10 @@ final class TubeSettingsCalls {
             Field.of("factor", "1.25", "0.99999", "1", "1.00001", "2", "99.99999", "100", "100.00001"),
             Field.of("jitter", "0.25", "0.00001", "0.99999", "1", "1.00001", "-0.00001"));
 
-    /** A burst is only valid beside a rate. */
+    /** A burst is only valid with a rate. */
     private static final Field BURST = Field.of("burst", "3", "1", "2", "999999", "1000000", "1000001");
 
-    /** All that a tube may have. */
+    /** Every setting of a tube. */
     private static final String FULL = "{\"ttrMs\":5000,\"maxAttempts\":7,"
             + "\"limits\":{\"concurrency\":5,\"perSecond\":7.25,\"burst\":3,\"maxJobs\":9,\"maxBytes\":10},"
             + "\"keys\":{\"fair\":true,\"fairBy\":\"time\",\"concurrency\":4,\"perSecond\":0.5,\"burst\":2,\"maxJobs\":8,"
@@ -78,7 +78,7 @@ final class TubeSettingsCalls {
             + "\"dedupWindowMs\":1000,\"keepFinishedMs\":60000,\"keepFinishedMax\":5,\"keepFinishedBytes\":6,\"keepPayload\":true,"
             + "\"resultMaxBytes\":7,\"expiresAfterMs\":60000,\"expireTo\":\"bury\",\"latenessTargetMs\":3000}";
 
-    /** Bodies that are no object, or have what is no field of a tube. */
+    /** Bodies that are no object, or have unknown fields. */
     private static final List<String> OTHER = List.of(
             "",
             "{}",

@@ -1,4 +1,4 @@
-/** Requests with what the broker replies to them, as files, so that each change of the wire is seen. */
+/** Requests and the broker's recorded replies, as files, so that each change of the wire is noticed. */
 @NullMarked
 package io.grape.server.http.recorded;
 
