@@ -96,7 +96,7 @@ public final class Schema {
             try {
                 rule.accept(draft);
             } catch (IllegalArgumentException refused) {
-                continue;
+                // The broker decides.
             }
         }
         return draft.values();
