@@ -111,7 +111,7 @@ if tube[3] or keyed or keeps or tube[4] or has_schedules then
   if keyed then rare.let_go() end
   if tube[4] then ids, keys = rare.succeed(ids, keys, tube[3], reply) end
   if tube[3] then rare.leave(tube[3], keys) end
-  if keeps and ARGV[2] == 'full' then call('HINCRBY', TUBE, 'resultsDropped', #ids) elseif keeps then rare.keep(ids, results) end
+  if keeps and ARGV[2] == 'full' then call('HINCRBY', TUBE, 'unkept', #ids) elseif keeps then rare.keep(ids, results) end
 end
 if #keys > 0 then call('UNLINK', unpack(keys)) end
 call('HINCRBY', TUBE, 'finished', finished)

@@ -43,7 +43,7 @@ local function remember(ids)
     end
   end
   if count > 0 and not has_memory() then
-    redis.call('HINCRBY', TUBE, 'dedupIdsDropped', count)
+    redis.call('HINCRBY', TUBE, 'unremembered', count)
     return
   end
   for ends, some in pairs(of_set) do

@@ -98,9 +98,16 @@ public sealed interface Type<T> {
             return new Millis(value.toMillis(), max, oneSided);
         }
 
+        /** Rounds up, because 0 would switch a field off. What is too long for a {@code long} is left to the broker to refuse. */
         @Override
         public Object toJson(Duration value) {
-            return value.toMillis();
+            try {
+                return value.isNegative()
+                        ? Math.min(-1, value.toMillis())
+                        : value.plusNanos(999_999).toMillis();
+            } catch (ArithmeticException e) {
+                return value.isNegative() ? Long.MIN_VALUE : Long.MAX_VALUE;
+            }
         }
 
         @Override
@@ -201,7 +208,8 @@ public sealed interface Type<T> {
         /** Returns 2 rather than 2.0. */
         @Override
         public Object toJson(Double value) {
-            return value == Math.rint(value) ? (Object) value.longValue() : value;
+            boolean isWhole = value == Math.rint(value) && Math.abs(value) < Long.MAX_VALUE;
+            return isWhole ? (Object) value.longValue() : value;
         }
 
         @Override
@@ -423,7 +431,9 @@ public sealed interface Type<T> {
         public Values fromRedis(String stored) {
             String[] texts = stored.split(" ", -1);
             Values values = Values.NONE;
-            for (int index = 0; index < texts.length; index++) {
+            // A later release may have added fields at the end.
+            int known = Math.min(texts.length, schema.fields().size());
+            for (int index = 0; index < known; index++) {
                 if (!texts[index].equals(ABSENT)) {
                     values = with(values, schema.fields().get(index), texts[index]);
                 }

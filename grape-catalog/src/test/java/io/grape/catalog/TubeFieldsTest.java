@@ -101,6 +101,29 @@ class TubeFieldsTest {
         assertThat(lenient.has(TubeFields.TTR)).isFalse();
     }
 
+    /** A fraction of a millisecond must not become 0, which switches a field off. */
+    @Test
+    void durationsAreRoundedUpInJson() {
+        Type<Duration> type = TubeFields.EXPIRES_AFTER.type();
+        assertThat(type.toJson(Duration.ofNanos(1))).isEqualTo(1L);
+        assertThat(type.toJson(Duration.ofNanos(1_000_001))).isEqualTo(2L);
+        assertThat(type.toJson(Duration.ofNanos(-1))).isEqualTo(-1L);
+        assertThat(type.toJson(Duration.ofSeconds(Long.MAX_VALUE))).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void hugeNumbersKeepTheirValueInJson() {
+        assertThat(LimitFields.PER_SECOND.type().toJson(1e19)).isEqualTo(1e19);
+        assertThat(LimitFields.PER_SECOND.type().toJson(2.0)).isEqualTo(2L);
+    }
+
+    @Test
+    void valuesThatALaterReleaseStoredAreIgnored() {
+        Values limits = TubeFields.LIMITS.type().fromRedis("5 - - - - 7");
+        assertThat(limits).isEqualTo(Values.NONE.with(LimitFields.CONCURRENCY, 5));
+        assertThat(TubeFields.LIMITS.type().fromRedis("5")).isEqualTo(limits);
+    }
+
     /** An object whose fields are null. */
     private record Nulls(Set<String> names) implements Source {
         Nulls(String... names) {

@@ -21,20 +21,31 @@ public enum TubeCounter {
     /** Moved to another tube. */
     MOVED("moved", true),
     /** Ended while Redis was full, so that their ids were not remembered. */
-    DEDUP_IDS_DROPPED("dedupIdsDropped", false),
+    DEDUP_IDS_DROPPED("dedupIdsDropped", "unremembered", false),
     /** Finished while Redis was full, so that they and their results were not kept. */
-    RESULTS_DROPPED("resultsDropped", false);
+    RESULTS_DROPPED("resultsDropped", "unkept", false);
 
     private final String wireName;
+    private final String redisField;
     private final boolean isEnd;
 
-    TubeCounter(String wireName, boolean isEnd) {
+    TubeCounter(String name, boolean isEnd) {
+        this(name, name, isEnd);
+    }
+
+    TubeCounter(String wireName, String redisField, boolean isEnd) {
         this.wireName = wireName;
+        this.redisField = redisField;
         this.isEnd = isEnd;
     }
 
     public String wireName() {
         return wireName;
+    }
+
+    /** Its name in the hash of the tube. */
+    public String redisField() {
+        return redisField;
     }
 
     /** True if the jobs that it counts are gone. */

@@ -223,7 +223,7 @@ abstract class StorageDocSteps {
         acknowledge(new Acknowledgement.Finish(id("remembered"), Lease.CURRENT));
         // A full Redis brings it, see DedupTest.
         byte[] tube = (namespace + ":{" + TUBE + "}:tube").getBytes(UTF_8);
-        get(redis.hincrby(tube, "dedupIdsDropped".getBytes(UTF_8), 1));
+        get(redis.hincrby(tube, "unremembered".getBytes(UTF_8), 1));
         look.run();
         get(store.tubes().configure(TUBE, TubeSettingsChange.of(DEDUP_WINDOW, Duration.ZERO)));
     }
@@ -250,7 +250,7 @@ abstract class StorageDocSteps {
                 new Acknowledgement.Finish(id("kept-large"), Lease.CURRENT, Payload.binary("done".getBytes(UTF_8))));
         // A full Redis brings one, the self-check of very many the other.
         byte[] tube = (namespace + ":{" + TUBE + "}:tube").getBytes(UTF_8);
-        get(redis.hincrby(tube, "resultsDropped".getBytes(UTF_8), 1));
+        get(redis.hincrby(tube, "unkept".getBytes(UTF_8), 1));
         get(redis.hset(tube, "recount".getBytes(UTF_8), "0 0".getBytes(UTF_8)));
         look.run();
     }

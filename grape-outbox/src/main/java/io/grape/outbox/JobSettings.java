@@ -22,7 +22,7 @@ record JobSettings(
         @Nullable Long ttrMs,
         @Nullable Long priority,
         @Nullable Integer maxAttempts,
-        @Nullable Long dedupWindowMs,
+        @Nullable Long dedupMs,
         @Nullable String expiresAt,
         @Nullable OnDuplicate onDuplicate,
         @Nullable Long debounceMaxMs,
@@ -93,7 +93,7 @@ record JobSettings(
         job = with(job, ttrMs, (it, value) -> it.ttr(Duration.ofMillis(value)));
         job = with(job, priority, NewJob::priority);
         job = with(job, maxAttempts, NewJob::maxAttempts);
-        job = with(job, dedupWindowMs, (it, value) -> it.dedup(Duration.ofMillis(value)));
+        job = with(job, dedupMs, (it, value) -> it.dedup(Duration.ofMillis(value)));
         job = with(job, expiresAt, (it, value) -> it.expiresAt(Instant.parse(value)));
         job = with(job, onDuplicate, NewJob::onDuplicate);
         job = with(job, debounceMaxMs, (it, value) -> it.debounce(Duration.ZERO, Duration.ofMillis(value)));

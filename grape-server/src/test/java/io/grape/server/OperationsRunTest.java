@@ -117,6 +117,8 @@ class OperationsRunTest {
         assertThat(call(400, "POST", "/v1/operations", failed + "x".repeat(201) + "\"}")
                         .getString("detail"))
                 .startsWith("reason: expected at most 200 characters");
+        // No signature has more than 200 units of UTF-16, so it would match nothing.
+        call(400, "POST", "/v1/operations", failed + "😀".repeat(150) + "\"}");
         call(202, "POST", "/v1/operations", failed + "x".repeat(200) + "\"}");
         call(404, "POST", "/v1/operations", "{\"kind\":\"kick\",\"tube\":\"u\",\"state\":\"failed\"}");
     }

@@ -54,6 +54,7 @@ public record OperationRequest(
                 values(kind, tube, from, reason, due, tags, limit, perSecond, delay, to, stopAfterFailures),
                 "",
                 GrapeException::badValue);
+        FailureSignature.check(reason, from);
     }
 
     public static OperationRequest of(Values values, @Nullable String createdBy) {

@@ -96,7 +96,7 @@ public record TubeReader(
 
     Tube toTube() {
         Map<TubeCounter, Long> totals = new EnumMap<>(TubeCounter.class);
-        Stream.of(TubeCounter.values()).forEach(total -> totals.put(total, number(total.wireName())));
+        Stream.of(TubeCounter.values()).forEach(total -> totals.put(total, number(total.redisField())));
         return new Tube(
                 name,
                 SettingFields.read(fields),
@@ -137,13 +137,13 @@ public record TubeReader(
         long live = counts.values().stream().mapToLong(Long::longValue).sum();
         long gone = Stream.of(TubeCounter.values())
                 .filter(TubeCounter::isEnd)
-                .mapToLong(total -> number(total.wireName()))
+                .mapToLong(total -> number(total.redisField()))
                 .sum();
         long apart = Stream.of(JobPlace.values())
                 .filter(JobPlace::isApart)
                 .mapToLong(place -> number(place.set()))
                 .sum();
-        return number(TubeCounter.PRODUCED.wireName()) - live - gone - number(Inconsistency.LOST.wireName()) - apart;
+        return number(TubeCounter.PRODUCED.redisField()) - live - gone - number(Inconsistency.LOST.wireName()) - apart;
     }
 
     private @Nullable Pause pause() {

@@ -250,10 +250,16 @@ class PayloadTest {
         wire.post("/v1/tubes/t/jobs", "{\"payload\":" + more + "}")
                 .isProblem(413, "TOO_LARGE", "payload: expected at most 1048576");
         String base64 = Base64.getEncoder().encodeToString(new byte[Limits.USUAL_PAYLOAD_BYTES + 1]);
-        wire.post(
+        JsonObject refused = wire.post(
                         "/v1/tubes/t/jobs",
                         "[{\"id\":\"x\",\"payloadBase64\":\"" + base64 + "\"},{\"id\":\"y\",\"payload\":1}]")
-                .is(200);
+                .is(200)
+                .json()
+                .getJsonArray("results")
+                .getJsonObject(0)
+                .getJsonObject("error");
+        assertThat(refused.getString("code")).isEqualTo("TOO_LARGE");
+        assertThat(refused.getString("field")).isEqualTo("payload");
         wire.get("/v1/tubes/t/jobs/x").is(404);
         wire.get("/v1/tubes/t/jobs/y").is(200);
         String mostBase64 = Base64.getEncoder().encodeToString(new byte[Limits.USUAL_PAYLOAD_BYTES]);

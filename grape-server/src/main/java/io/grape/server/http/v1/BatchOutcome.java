@@ -41,7 +41,7 @@ record BatchOutcome<T>(List<Item<T>> items) {
                 items.add(new Item<>(id.apply(value), ItemResult.of(value)));
             } catch (GrapeException e) {
                 String detail = "item " + items.size() + ": " + e.detail();
-                items.add(new Item<>(whole(object.name()), ItemResult.failed(e.code(), detail)));
+                items.add(new Item<>(whole(object.name()), ItemResult.failed(e.withDetail(detail))));
             }
         }
         return new BatchOutcome<>(items);

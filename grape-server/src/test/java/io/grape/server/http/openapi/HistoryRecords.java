@@ -29,7 +29,7 @@ interface HistoryRecords {
             Optional<Scalars.DelayMs> delayMs,
             Optional<Lease> lease,
 
-            @Says(value = "Which delivery it was.", also = "'minimum':1")
+            @Says(value = "Which delivery it was.", also = "'minimum':0")
             Optional<Scalars.SmallCount> attempt,
 
             @Says("From its due time to its delivery.") Optional<Scalars.Count> latenessMs,
