@@ -93,7 +93,7 @@ final class TubeFieldsTest {
         here.produce(2);
         there.drop("j:job0");
         there.remove("delay", "job0");
-        long one = get(there.redis().hincrby(there.key("tube"), RepairFixture.bytes(total.wireName()), 1));
+        long one = get(there.redis().hincrby(there.key("tube"), RepairFixture.bytes(total.redisField()), 1));
         Tube tube = here.tube();
         assertThat(tube.total(total)).isEqualTo(one);
         assertThat(tube.count(JobState.READY)).isEqualTo(1);

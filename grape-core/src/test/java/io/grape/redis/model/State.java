@@ -91,7 +91,7 @@ final class State {
         putIfThere(fields, "pauseReason", tube.pauseReason);
         putIfThere(fields, "parkedUntil", tube.parkedUntil);
         putIfThere(fields, "priorities", tube.usesPriorities ? 1 : null);
-        tube.totals.forEach((total, count) -> fields.put(total.wireName(), count.toString()));
+        tube.totals.forEach((total, count) -> fields.put(total.redisField(), count.toString()));
         return withoutZeroTotals(fields);
     }
 
@@ -103,7 +103,7 @@ final class State {
 
     /** Whether a total that is zero has a field does not matter. */
     private static Map<String, String> withoutZeroTotals(Map<String, String> fields) {
-        Stream.of(TubeCounter.values()).forEach(total -> fields.remove(total.wireName(), "0"));
+        Stream.of(TubeCounter.values()).forEach(total -> fields.remove(total.redisField(), "0"));
         return fields;
     }
 
