@@ -15,8 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("apart")
 @Tag("long")
 class UpgradeTest {
-    /** The last commit that was delivered before this one was begun. */
-    private static final String EARLIER = "baa1bd8d";
+    /** A commit that was delivered earlier. The load speaks the final names, so no commit before these works. */
+    private static final String EARLIER = "a07913ab";
 
     @Test
     void nothingIsLostOnTheWayThereAndBack(@TempDir Path directory) throws IOException {
