@@ -50,7 +50,7 @@ public final class JobOptions {
     @Option(
             names = "--expires-after",
             paramLabel = "TIME",
-            description = "it expires unless it is begun within this time")
+            description = "it expires unless it is delivered within this time")
     private @Nullable Duration expire;
 
     @Option(names = "--dedup-window", paramLabel = "TIME", description = "how long its id is remembered after its end")

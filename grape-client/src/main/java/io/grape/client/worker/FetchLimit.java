@@ -13,12 +13,12 @@ final class FetchLimit {
         this.limit = largest;
     }
 
-    /** How many jobs to ask for if there is room for so many. */
+    /** Returns how many jobs to request when this many would fit. */
     int of(int room) {
         return Math.min(room, limit);
     }
 
-    /** A consume that asked for so many jobs was shed. */
+    /** The broker shed a consume that requested this many jobs. */
     void shed(int asked) {
         limit = Math.max(1, Math.min(limit, asked) / 2);
     }

@@ -185,7 +185,7 @@ public record ScheduleSpec(
         return shortest;
     }
 
-    /** Returns the first occurrence of a schedule of that name after an instant; null if there is none. */
+    /** Returns the first occurrence after an instant; null if no occurrence follows. */
     public @Nullable Occurrence after(String name, Instant instant) {
         Instant earliest = from == null || !instant.isBefore(from) ? instant : from.minusMillis(1);
         Instant at = timing.after(earliest);
