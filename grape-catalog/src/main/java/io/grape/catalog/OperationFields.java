@@ -6,7 +6,6 @@ import io.grape.catalog.Type.Timestamp;
 import io.grape.catalog.Type.WholeNumber;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 
 /** What an operation on many jobs does, and with which jobs. Redis stores each field under its name in JSON. */
 public final class OperationFields {
@@ -79,15 +78,6 @@ public final class OperationFields {
             }
             if (draft.get(TUBE).equals(draft.find(TO))) {
                 throw draft.refusal(TO, "another tube", "'" + draft.get(TO) + "'");
-            }
-        });
-        SCHEMA.rule(draft -> {
-            String state = draft.get(STATE);
-            if (draft.has(REASON) && !state.equals("failed")) {
-                throw draft.refusal(REASON, "it with state failed", state);
-            }
-            if (state.equals("failed") && (draft.has(DUE_FROM) || draft.has(DUE_TO))) {
-                throw draft.refusal(List.of(DUE_FROM, DUE_TO), "them with state delayed or ready", state);
             }
         });
     }

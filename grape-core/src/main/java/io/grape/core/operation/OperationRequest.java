@@ -55,6 +55,7 @@ public record OperationRequest(
                 "",
                 GrapeException::badValue);
         FailureSignature.check(reason, from);
+        due.checkFor(from);
     }
 
     public static OperationRequest of(Values values, @Nullable String createdBy) {
