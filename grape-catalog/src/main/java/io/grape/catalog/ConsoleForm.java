@@ -21,11 +21,7 @@ final class ConsoleForm {
     private static <T> Map<String, Object> field(Field<T> field) {
         Map<String, Object> form = new LinkedHashMap<>();
         form.put("name", field.name());
-        if (!field.group().isEmpty()) {
-            form.put("group", field.group());
-        }
         putType(form, field.type());
-        field.minField().ifPresent(other -> form.put("minOf", other.name()));
         if (field.isRequired()) {
             form.put("required", true);
         }

@@ -114,11 +114,6 @@ public final class Field<T> {
         return declared.layout;
     }
 
-    /** Returns the group of a form to which it belongs. */
-    public String group() {
-        return declared.group;
-    }
-
     /** Returns the section of {@code docs/http.md} that explains it, or an empty string. */
     public String section() {
         return declared.section;
@@ -223,7 +218,6 @@ public final class Field<T> {
         private String redisField;
         private String shownName;
         private int layout = 1;
-        private String group = "";
         private String note = "";
         private String section = "";
 
@@ -316,12 +310,6 @@ public final class Field<T> {
         /** The lowest storage layout in which every broker obeys it. */
         public Builder<T> needsLayout(int number) {
             layout = number;
-            return this;
-        }
-
-        /** The group of a form to which it belongs. */
-        public Builder<T> inGroup(String formGroup) {
-            group = formGroup;
             return this;
         }
 

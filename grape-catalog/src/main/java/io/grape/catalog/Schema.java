@@ -19,7 +19,9 @@ public final class Schema {
     private final String description;
     private final String requestDescription;
     private final List<Field<?>> fields = new ArrayList<>();
+    private final List<Field<?>> fieldsView = Collections.unmodifiableList(fields);
     private final Set<String> names = new TreeSet<>();
+    private final Set<String> namesView = Collections.unmodifiableSet(names);
     private final List<Consumer<Draft>> rules = new ArrayList<>();
 
     Schema(String name, String requestName, String description, String requestDescription) {
@@ -51,12 +53,12 @@ public final class Schema {
 
     /** Returns the fields in the order of their declarations. */
     public List<Field<?>> fields() {
-        return Collections.unmodifiableList(fields);
+        return fieldsView;
     }
 
     /** Returns the fields' names in JSON, sorted. */
     public Set<String> names() {
-        return Collections.unmodifiableSet(names);
+        return namesView;
     }
 
     <T> Field.Builder<T> field(String field, Type<T> type) {

@@ -18,13 +18,11 @@ public final class TubeFields {
             .withDefault(Duration.ofSeconds(60))
             .alwaysShown()
             .storedAs("ttr")
-            .inGroup("defaults")
             .describedAs("How long a lease lasts.");
 
     public static final Field<Integer> MAX_ATTEMPTS = SETTINGS.field("maxAttempts", SharedBounds.MAX_ATTEMPTS)
             .withDefault(20)
             .alwaysShown()
-            .inGroup("defaults")
             .describedAs("Deliveries before a job fails; 0 = no limit.");
 
     public static final Field<Values> LIMITS = SETTINGS.field("limits", new Nested(LimitFields.SCHEMA))
@@ -32,7 +30,6 @@ public final class TubeFields {
             .offMeans("none")
             .note("Replaced as a whole.")
             .needsLayout(2)
-            .inGroup("limits")
             .section("limits-of-a-tube")
             .describedAs("How much the tube delivers and holds.");
 
@@ -40,7 +37,6 @@ public final class TubeFields {
             .offIsNull(Values.NONE)
             .offMeans("none")
             .note("Replaced as a whole.")
-            .inGroup("retry")
             .section("retry-of-a-tube")
             .describedAs("The delay before a job is delivered again.");
 
@@ -48,7 +44,6 @@ public final class TubeFields {
             .offIsZero(Duration.ZERO)
             .storedAs("window")
             .needsLayout(4)
-            .inGroup("dedup")
             .section("dedup-window")
             .describedAs("How long the ids of ended jobs are remembered.");
 
@@ -57,7 +52,6 @@ public final class TubeFields {
             .offIsZero(Duration.ZERO)
             .storedAs("keepMs")
             .needsLayout(4)
-            .inGroup("keep")
             .section("results")
             .describedAs("How long finished jobs are kept.");
 
@@ -66,7 +60,6 @@ public final class TubeFields {
             .withDefault(10_000_000)
             .storedAs("keepMost")
             .needsLayout(4)
-            .inGroup("keep")
             .describedAs("The maximum number of finished jobs that are kept.");
 
     public static final Field<Long> KEEP_FINISHED_BYTES = SETTINGS.field(
@@ -75,13 +68,11 @@ public final class TubeFields {
             .offMeans("no limit")
             .storedAs("keepBytes")
             .needsLayout(4)
-            .inGroup("keep")
             .describedAs("The maximum bytes of finished jobs that are kept.");
 
     public static final Field<Boolean> KEEP_PAYLOAD = SETTINGS.field("keepPayload", new Bool())
             .withDefault(false)
             .needsLayout(4)
-            .inGroup("keep")
             .describedAs("Whether the payloads of finished jobs are kept, too.");
 
     public static final Field<Integer> RESULT_MAX_BYTES = SETTINGS.field(
@@ -89,14 +80,12 @@ public final class TubeFields {
             .withDefault(64 * 1024)
             .storedAs("resultMax")
             .needsLayout(4)
-            .inGroup("keep")
             .describedAs("The maximum bytes of a result.");
 
     public static final Field<Duration> EXPIRES_AFTER = SETTINGS.field("expiresAfterMs", SharedBounds.EXPIRES_AFTER)
             .offIsZero(Duration.ZERO)
             .storedAs("expiry")
             .needsLayout(4)
-            .inGroup("expiry")
             .section("expiry")
             .describedAs("How long a job may wait for its first delivery.");
 
@@ -104,7 +93,6 @@ public final class TubeFields {
                     "expireTo", Type.namedChoice("ExpireTo", "drop", "bury"))
             .withDefault("drop")
             .shownWith(EXPIRES_AFTER)
-            .inGroup("expiry")
             .describedAs("What happens to jobs that are not delivered in time.");
 
     public static final Field<Duration> LATENESS_TARGET = SETTINGS.field(
@@ -112,7 +100,6 @@ public final class TubeFields {
             .offIsNull(Duration.ZERO)
             .offMeans("none")
             .storedAs("latenessTarget")
-            .inGroup("lateness")
             .section("lateness-target")
             .describedAs("The longest time that a due job should wait.");
 
@@ -120,7 +107,6 @@ public final class TubeFields {
             .offIsNull(Values.NONE)
             .note("Replaced as a whole.")
             .needsLayout(3)
-            .inGroup("keys")
             .section("keys-of-a-tube")
             .describedAs("How the keys of the tube share it.");
 

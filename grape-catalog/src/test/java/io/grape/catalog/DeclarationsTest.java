@@ -16,10 +16,21 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Rules for the declared settings of a tube. Their literal bounds are in the recorded requests and in openapi.json. */
-class TubeFieldsTest {
+class DeclarationsTest {
     private static final Refusal REFUSAL =
             (path, expected, got) -> new IllegalArgumentException(path + ": expected " + expected + ", got " + got);
     private static final Draft NOTHING = new Draft(Values.NONE, "", REFUSAL);
+
+    private static Stream<Field<?>> all() {
+        return Stream.of(
+                        TubeFields.SETTINGS,
+                        KeyOverrideFields.SCHEMA,
+                        GateFields.SCHEMA,
+                        ScheduleFields.SCHEMA,
+                        OperationFields.SCHEMA,
+                        QuotaFields.SCHEMA)
+                .flatMap(DeclarationsTest::all);
+    }
 
     private static Stream<Field<?>> all(Schema schema) {
         return schema.fields().stream()
@@ -29,7 +40,7 @@ class TubeFieldsTest {
 
     @Test
     void boundsAreInclusive() {
-        all(TubeFields.SETTINGS).forEach(TubeFieldsTest::checkBounds);
+        all().forEach(DeclarationsTest::checkBounds);
     }
 
     @SuppressWarnings("unchecked") // The type of the field determines the type of its values.
@@ -83,9 +94,7 @@ class TubeFieldsTest {
 
     @Test
     void everyDescriptionIsASentence() {
-        all(TubeFields.SETTINGS)
-                .forEach(field ->
-                        assertThat(field.description()).as(field.name()).matches("[A-Z].*\\."));
+        all().forEach(field -> assertThat(field.description()).as(field.name()).matches("[A-Z].*\\."));
     }
 
     /** Null in a limit is the same as an absent limit. A null lateness target is no target. Each field declares which holds. */
@@ -99,6 +108,12 @@ class TubeFieldsTest {
         Values lenient = TubeFields.SETTINGS.readLeniently(new Nulls("dedupWindowMs", "ttrMs"));
         assertThat(lenient.find(TubeFields.DEDUP_WINDOW)).isEqualTo(Duration.ZERO);
         assertThat(lenient.has(TubeFields.TTR)).isFalse();
+    }
+
+    @Test
+    void nullIsRefusedForARequiredField() {
+        assertThatThrownBy(() -> GateFields.SCHEMA.read(new Nulls("match", "mode"), "", REFUSAL))
+                .hasMessage("match: expected an object with one of key, label and all, got none");
     }
 
     /** A fraction of a millisecond must not become 0, which switches a field off. */
